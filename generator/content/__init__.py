@@ -1,0 +1,1 @@
+"""Reads the packs of a game (text and data files) into checked values."""

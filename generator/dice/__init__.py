@@ -1,0 +1,1 @@
+"""Exact probability with the standard library alone: distributions, pools, contests, rounding."""

@@ -1,0 +1,1 @@
+"""Makes the files in the build folder."""

@@ -1,0 +1,129 @@
+"""One mistake in the user's files or machine, with its place, and how it reads.
+
+Imports nothing of ours: every other module may raise these.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+USER_FAULT = 1
+USAGE = 2
+MACHINE = 3
+OUR_BUG = 70
+
+FORMATS = ("human", "short", "json", "github")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One mistake: where it stands, what was found, and what would be right.
+
+    ``line`` and ``column`` count from 1. ``source`` is the text of the line, kept so that
+    the message can show it without reading the file again; ``length`` is the number of
+    characters that the caret marks. ``code`` is stable, lower case with hyphens.
+    """
+
+    code: str
+    message: str
+    path: str | None = None
+    line: int | None = None
+    column: int | None = None
+    hint: str | None = None
+    source: str | None = None
+    length: int = 1
+
+    def at(self, path: str, line: int | None = None, column: int | None = None) -> Problem:
+        """The same problem with its place filled in where it was missing."""
+        return replace(
+            self,
+            path=self.path or path,
+            line=self.line if self.line is not None else line,
+            column=self.column if self.column is not None else column,
+        )
+
+    @property
+    def place(self) -> str:
+        """``path:line:column``, as far as it is known."""
+        return ":".join(str(part) for part in (self.path, self.line, self.column) if part is not None)
+
+
+class HandbillError(Exception):
+    """Problems that end the work; nothing was written.
+
+    ``exit_status`` is 1 for the user's files, 2 for wrong usage and 3 for what the machine lacks.
+    """
+
+    def __init__(self, problems: Problem | Iterable[Problem], exit_status: int = USER_FAULT) -> None:
+        found = (problems,) if isinstance(problems, Problem) else tuple(problems)
+        if not found:
+            raise ValueError("a HandbillError needs at least one problem")
+        self.problems = tuple(sorted(set(found), key=_order))
+        self.exit_status = exit_status
+        super().__init__("; ".join(problem.message for problem in self.problems))
+
+
+def _order(problem: Problem) -> tuple[str, int, int, str, str]:
+    return (problem.path or "", problem.line or 0, problem.column or 0, problem.code, problem.message)
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """A hint that names the nearest known word, or None when nothing is near.
+
+    >>> nearest("wearyness", ["love", "weariness"])
+    "did you mean 'weariness'?"
+    """
+    match = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    return f"did you mean '{match[0]}'?" if match else None
+
+
+def tell(problems: Sequence[Problem], form: str = "human") -> str:
+    """The problems as text in one of ``FORMATS``, sorted as given, without a closing count."""
+    if form == "json":
+        return json.dumps({"schema_version": 1, "problems": [_as_json(p) for p in problems]}, indent=2, ensure_ascii=False)
+    teller = {"human": _human, "short": _short, "github": _github}[form]
+    return "\n".join(teller(problem) for problem in problems)
+
+
+def _short(problem: Problem) -> str:
+    place = f"{problem.place}: " if problem.place else ""
+    return f"{place}error[{problem.code}]: {problem.message}"
+
+
+def _human(problem: Problem) -> str:
+    lines = [_short(problem)]
+    if problem.source is not None and problem.line is not None:
+        number = f"{problem.line:>5}"
+        lines.append(f"{number} | {problem.source}")
+        if problem.column is not None:
+            pad = "".join("\t" if c == "\t" else " " for c in problem.source[: problem.column - 1])
+            lines.append(f"{'':>5} | {pad}{'^' * max(1, problem.length)}")
+    if problem.hint:
+        lines.append(f"    hint: {problem.hint}")
+    return "\n".join(lines)
+
+
+def _github(problem: Problem) -> str:
+    def escape(text: str, more: str = "") -> str:
+        for character in "%\r\n" + more:
+            text = text.replace(character, f"%{ord(character):02X}")
+        return text
+
+    where = [("file", problem.path), ("line", problem.line), ("col", problem.column)]
+    fields = ",".join(f"{key}={escape(str(value), ',:')}" for key, value in where if value is not None)
+    message = problem.message + (f" ({problem.hint})" if problem.hint else "")
+    return f"::error {fields},title={escape(problem.code, ',:')}::{escape(message)}" if fields else f"::error title={escape(problem.code, ',:')}::{escape(message)}"
+
+
+def _as_json(problem: Problem) -> dict[str, object]:
+    return {
+        "path": problem.path,
+        "line": problem.line,
+        "column": problem.column,
+        "code": problem.code,
+        "message": problem.message,
+        "hint": problem.hint,
+    }

@@ -1,0 +1,1 @@
+"""Turns a pack and its rules into HTML."""

@@ -1,0 +1,54 @@
+"""Where things lie: templates, content and the places that may be written.
+
+In a checkout ``templates/`` and ``content/`` stand beside the package; in an installed
+wheel they lie in ``generator/data/``. Imports nothing of ours.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def _data_root() -> Path:
+    packed = _PACKAGE / "data"
+    return packed if packed.is_dir() else _PACKAGE.parent
+
+
+def _cache_root() -> Path:
+    configured = os.environ.get("XDG_CACHE_HOME")
+    base = Path(configured) if configured else Path.home() / ".cache"
+    return base / "handbill"
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """The folders of one run. ``output`` may not exist yet; ``cache`` may be unwritable."""
+
+    templates: Path
+    content: Path
+    output: Path
+    cache: Path
+
+    @classmethod
+    def find(cls, output: Path | None = None) -> Workspace:
+        """The workspace of this installation; without ``output``, ``build`` in the current folder."""
+        root = _data_root()
+        return cls(
+            templates=root / "templates",
+            content=root / "content",
+            output=output or Path("build"),
+            cache=_cache_root(),
+        )
+
+    def shown(self, path: Path) -> str:
+        """The path as a message shows it: relative to the data root or the current folder."""
+        for base in (self.content.parent, Path.cwd()):
+            try:
+                return path.resolve().relative_to(base.resolve()).as_posix()
+            except ValueError:
+                continue
+        return path.as_posix()

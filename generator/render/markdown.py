@@ -1,0 +1,42 @@
+"""Markdown to HTML, cut into the blocks that a page is laid out from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from markdown import Markdown
+
+_EXTENSIONS = ("attr_list", "def_list", "md_in_html", "pymdownx.betterem", "pymdownx.smartsymbols")
+_SETTINGS: Mapping[str, Mapping[str, object]] = {
+    "pymdownx.smartsymbols": {"fractions": False, "ordinal_numbers": False, "care_of": False}
+}
+_HEADING = re.compile(r'<h2 id="(?P<id>[^"]+)">(?P<title>.*?)</h2>', re.DOTALL)
+_CITE = re.compile(r'\s*(<p class="cite.*?</p>|<span class="cite.*?</span></span>)', re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Block:
+    """One topic: its id, the heading's HTML, the citation that stands beside it, and the text's HTML."""
+
+    id: str
+    title: str
+    cite: str
+    body: str
+
+
+def blocks(text: str) -> tuple[Block, ...]:
+    """The blocks of a Markdown text, one for each second-level heading with an id, in order."""
+    html = Markdown(extensions=list(_EXTENSIONS), extension_configs=dict(_SETTINGS), output_format="html").convert(text)
+    headings = list(_HEADING.finditer(html))
+    ends = [heading.start() for heading in headings[1:]] + [len(html)]
+    return tuple(
+        _block(heading, html[heading.end() : end].strip()) for heading, end in zip(headings, ends, strict=True)
+    )
+
+
+def _block(heading: re.Match[str], body: str) -> Block:
+    cite = _CITE.search(heading["title"])
+    title = _CITE.sub("", heading["title"]).strip()
+    return Block(heading["id"], title, cite[1] if cite else "", body)

@@ -83,7 +83,9 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 def tell(problems: Sequence[Problem], form: str = "human") -> str:
     """The problems as text in one of ``FORMATS``, sorted as given, without a closing count."""
     if form == "json":
-        return json.dumps({"schema_version": 1, "problems": [_as_json(p) for p in problems]}, indent=2, ensure_ascii=False)
+        return json.dumps(
+            {"schema_version": 1, "problems": [_as_json(p) for p in problems]}, indent=2, ensure_ascii=False
+        )
     teller = {"human": _human, "short": _short, "github": _github}[form]
     return "\n".join(teller(problem) for problem in problems)
 
@@ -115,7 +117,11 @@ def _github(problem: Problem) -> str:
     where = [("file", problem.path), ("line", problem.line), ("col", problem.column)]
     fields = ",".join(f"{key}={escape(str(value), ',:')}" for key, value in where if value is not None)
     message = problem.message + (f" ({problem.hint})" if problem.hint else "")
-    return f"::error {fields},title={escape(problem.code, ',:')}::{escape(message)}" if fields else f"::error title={escape(problem.code, ',:')}::{escape(message)}"
+    return (
+        f"::error {fields},title={escape(problem.code, ',:')}::{escape(message)}"
+        if fields
+        else f"::error title={escape(problem.code, ',:')}::{escape(message)}"
+    )
 
 
 def _as_json(problem: Problem) -> dict[str, object]:

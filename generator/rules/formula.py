@@ -1,8 +1,8 @@
 """Formulas and conditions of the rules: one parse, then the value, the printed words and the JavaScript.
 
-A formula is a short expression over named scores, ``fear + self_loathing`` or ``love > fear + weariness``:
-names, whole numbers, ``+ - * //``, ``min``, ``max``, comparisons, ``and``, ``or``, ``not``. Nothing else parses,
-so a formula from a stranger's file can do no harm.
+A formula is a short expression over named scores, ``fear + self_loathing`` or
+``love > fear + weariness``: names, whole numbers, ``+ - * //``, ``min``, ``max``, comparisons,
+``and``, ``or``, ``not``. Nothing else parses, so a formula from a stranger's file can do no harm.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """Arithmetic (``+ - * //``), a comparison, ``and``/``or``/``not``, negation (``neg``), ``min`` or ``max``."""
+    """Arithmetic (``+ - * //``), a comparison, ``and``, ``or``, ``not``, ``neg``, ``min`` or ``max``."""
 
     operator: str
     operands: tuple[Node, ...]
@@ -48,7 +48,7 @@ Node: TypeAlias = Number | Name | Operation
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One printed word of a formula: ``kind`` is ``name``, ``number``, ``operator``, ``word`` or ``bracket``."""
+    """One printed word: ``kind`` is ``name``, ``number``, ``operator``, ``word`` or ``bracket``."""
 
     kind: str
     text: str
@@ -107,7 +107,7 @@ class Formula:
         return _written(self.tree, 0, str)
 
     def value(self, **scores: int) -> int:
-        """The whole number, or the bool of a condition, for these scores; scores that it does not name are ignored."""
+        """The whole number, or a condition's bool, for these scores; others than it names are ignored."""
         return _value(self.tree, scores)
 
     def holds(self, **scores: int) -> bool:

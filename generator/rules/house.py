@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from generator.problems import HandbillError, Problem, nearest
+from generator.rules.book import Book, Rule
 from generator.rules.chart import Cell, Chart, Effect, Row
 from generator.rules.formula import Formula
-
-if TYPE_CHECKING:
-    from generator.rules.registry import Book, Rule
 
 T = TypeVar("T")
 
@@ -107,6 +105,8 @@ def _cell(book: Book, old: Cell, value: object) -> Cell:
         return _effect(book, old, value)
     if isinstance(old, tuple) and isinstance(value, list | tuple):
         value = tuple(value)
+    if old is None and isinstance(value, int | str) and not isinstance(value, bool):
+        return value
     if type(value) is not type(old):
         raise _refuse(value, f"here stands {old!r}: the same kind of value belongs here")
     return _of_type(value, type(old))

@@ -1,0 +1,320 @@
+"""The command line: arguments to one call, then text and an exit code. The only module that prints."""
+
+# `--help` must be quick: whatever is slow to import is imported inside the command that needs it.
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from generator import __version__
+from generator.outputs.artifact import PAPERS
+from generator.problems import FORMATS, MACHINE, OUR_BUG, USAGE, HandbillError, Problem, nearest, tell
+from generator.workspace import Workspace
+
+if TYPE_CHECKING:
+    from generator.build import Outcome
+    from generator.outputs.artifact import Artifact
+
+SCHEMA_VERSION = 1
+INTERRUPTED = 130
+
+Progress = Callable[[str, int, int], None]
+
+
+class Handbill(click.Group):
+    """The group of all commands, with errors told in handbill's way instead of click's."""
+
+    def main(self, *args: Any, **options: Any) -> NoReturn:
+        """Run and exit; everything that goes wrong ends here."""
+        options |= {"standalone_mode": False, "prog_name": "handbill"}  # whatever name it was started by
+        try:
+            status = super().main(*args, **options)
+        except HandbillError as error:
+            status = _fail(error)
+        except click.ClickException as error:
+            _say(tell([_usage_problem(error)]))
+            status = USAGE
+        except (KeyboardInterrupt, click.Abort):
+            status = INTERRUPTED
+        except Exception:
+            status = _confess()
+        sys.exit(status if isinstance(status, int) else 0)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            status = super().invoke(ctx)
+            sys.stdout.flush()
+            return status
+        except BrokenPipeError:
+            # The reader of a pipe has gone: `handbill list | head`. Python would complain again at its end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            raise _Misspelt(f"there is no command '{args[0]}'", args[0], list(self.commands))
+        return super().resolve_command(ctx, args)
+
+
+class _Misspelt(click.UsageError):
+    """A word that is not one of those that fit here."""
+
+    def __init__(self, message: str, word: str, known: Sequence[str]) -> None:
+        super().__init__(message)
+        self.hint = nearest(word, known) or f"write one of {', '.join(known)}"
+
+
+class _OneOf(click.ParamType):  # type: ignore[type-arg]
+    """One word of a few; a wrong one is refused with the nearest."""
+
+    name = "word"
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        return "|".join(self.words)
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value in self.words:
+            return value
+        name = param.opts[-1] if param else "this"
+        raise _Misspelt(f"'{name}' cannot be '{value}'", value, self.words)
+
+
+def _usage_problem(error: click.ClickException) -> Problem:
+    hint = getattr(error, "hint", None)
+    message = getattr(error, "message", "") or error.format_message()
+    context = getattr(error, "ctx", None)
+    if isinstance(error, click.NoSuchOption):
+        message = f"there is no option '{error.option_name}'"
+        hint = nearest(error.option_name, _options(context))
+    if hint is None:
+        hint = f"'{context.command_path if context else 'handbill'} --help' shows what can be written"
+    return Problem("usage", message[:1].lower() + message[1:].rstrip("."), hint=hint)
+
+
+def _options(context: click.Context | None) -> Iterator[str]:
+    for parameter in context.command.get_params(context) if context else ():
+        yield from parameter.opts
+
+
+def _fail(error: HandbillError, form: str = "human", closing: str = "") -> int:
+    """Tell the problems that ended the work, and how many; the exit status."""
+    _say(tell(error.problems, form))
+    if form != "json":
+        _say(_count(len(error.problems), "problem") + closing)
+    return error.exit_status
+
+
+def _confess() -> int:
+    import traceback
+
+    traceback.print_exc()
+    _say("error[bug]: this is a bug in handbill, not in your files")
+    _say("    hint: please report it, with the lines above and the command that you gave")
+    return OUR_BUG
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _print_json(content: dict[str, object]) -> None:
+    import json
+
+    print(json.dumps({"schema_version": SCHEMA_VERSION, **content}, indent=2, ensure_ascii=False))
+
+
+@click.group(
+    cls=Handbill,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    options_metavar="[options]",
+    subcommand_metavar="COMMAND [options]",
+)
+@click.version_option(__version__, "--version", prog_name="handbill", message="%(prog)s %(version)s")
+@click.pass_context
+def main(context: click.Context) -> int:
+    """Make printable references for tabletop games, with every number computed from the rules."""
+    if context.invoked_subcommand is None:
+        _say(context.get_help())
+        return USAGE
+    return 0
+
+
+@main.command(options_metavar="[options]")
+@click.argument("games", metavar="[GAME]...", nargs=-1)
+@click.option("--paper", type=_OneOf(*PAPERS, "all"), default="all", help="Paper of the PDFs (default: all).")
+@click.option(
+    "--only", metavar="DOCUMENT", multiple=True, help="Make this document alone; may be given again."
+)
+@click.option("-o", "--output", metavar="DIR", type=Path, help="Folder to write to (default: build).")
+@click.option("--json", "as_json", is_flag=True, help="Print what was made as JSON.")
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+@click.option("-v", "--verbose", is_flag=True, help="Print each step, with its time.")
+@click.option("--format", "form", type=_OneOf(*FORMATS), default="human", help="How errors are printed.")
+def build(
+    games: tuple[str, ...],
+    paper: str,
+    only: tuple[str, ...],
+    output: Path | None,
+    as_json: bool,
+    quiet: bool,
+    verbose: bool,
+    form: str,
+) -> int:
+    """Make the handouts of every game, or of each GAME given."""
+    if quiet and verbose:
+        raise click.UsageError("'-q' and '-v' contradict each other")
+    from generator.build import Request
+    from generator.build import build as make
+
+    workspace = Workspace.find(output)
+    request = Request(games=games, papers=tuple(PAPERS) if paper == "all" else (paper,), only=only)
+    try:
+        with _progress(quiet=quiet, verbose=verbose) as progress:
+            outcome = make(workspace, request, progress)
+    except HandbillError as error:
+        if as_json:
+            _print_json(_made((), error.problems))
+        return _fail(error, form, "; nothing was written")
+    if as_json:
+        _print_json(_made(outcome.artifacts, outcome.unmade))
+    elif not quiet:
+        _list_made(outcome.artifacts, workspace.output)
+    return _tell_unmade(outcome, form)
+
+
+def _made(artifacts: Sequence[Artifact], problems: Sequence[Problem]) -> dict[str, object]:
+    import json
+
+    rows = [{"path": str(made.path), "pages": made.pages, "bytes": len(made.data)} for made in artifacts]
+    return {"artifacts": rows, "problems": json.loads(tell(problems, "json"))["problems"]}
+
+
+def _list_made(artifacts: Sequence[Artifact], output: Path) -> None:
+    """A line per artifact; on a terminal, where the bar has shown them, only how many there are."""
+    if sys.stdout.isatty():
+        print(f"{_count(len(artifacts), 'file')} in {output}")
+        return
+    paths = [(output / made.path).as_posix() for made in artifacts]
+    width = max(map(len, paths), default=0)
+    for path, made in zip(paths, artifacts, strict=True):
+        pages = _count(made.pages, "page") if made.pages is not None else ""
+        print(f"{path:<{width}}  {pages:>8}  {_size(len(made.data)):>8}")
+
+
+def _size(count: int) -> str:
+    """A number of bytes in thousands, rounded up.
+
+    >>> _size(84_200), _size(12)
+    ('85 kB', '1 kB')
+    """
+    return f"{-(-count // 1000)} kB"
+
+
+def _tell_unmade(outcome: Outcome, form: str) -> int:
+    if not outcome.unmade:
+        return 0
+    _say(tell(outcome.unmade, form))
+    if form != "json":
+        _say(f"{_count(len(outcome.unmade), 'PDF')} not made; everything else was written")
+    return MACHINE
+
+
+@contextmanager
+def _progress(*, quiet: bool, verbose: bool) -> Iterator[Progress]:
+    """What the build calls at each step: a bar on a terminal, timed lines with -v, else nothing."""
+    if verbose:
+        yield _timed_lines()
+    elif quiet or not sys.stderr.isatty():
+        yield lambda what, done, total: None
+    else:
+        yield from _bar()
+
+
+def _timed_lines() -> Progress:
+    start = time.monotonic()
+
+    def step(what: str, done: int, total: int) -> None:
+        _say(f"{time.monotonic() - start:7.2f} s  {done}/{total}  {what}")
+
+    return step
+
+
+def _bar() -> Iterator[Progress]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda what, done, total: bar.update(task, description=what, completed=done, total=total)
+
+
+@main.command("list", options_metavar="[options]")
+@click.option("--json", "as_json", is_flag=True, help="Print the games as JSON.")
+def list_games(as_json: bool) -> None:
+    """Show the games, and the documents of each."""
+    from generator.content.packs import load_packs
+
+    packs = load_packs(Workspace.find().content)
+    if as_json:
+        games = [
+            {
+                "game": pack.id,
+                "title": pack.title,
+                "documents": [{"name": item.name, "title": item.title} for item in pack.documents],
+            }
+            for pack in packs
+        ]
+        _print_json({"games": games})
+        return
+    width = max((len(item.name) for pack in packs for item in pack.documents), default=0)
+    for pack in packs:
+        print(f"{pack.id}: {pack.title}")
+        for item in pack.documents:
+            print(f"  {item.name:<{width}}  {item.title}")
+
+
+@main.command(options_metavar="[options]")
+@click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
+def doctor(as_json: bool) -> int:
+    """Look whether this machine has all that handbill needs.
+
+    What is missing comes with the command that brings it.
+    """
+    from dataclasses import asdict
+
+    from generator.outputs.doctor import examine
+
+    findings = examine(Workspace.find())
+    missing = [finding for finding in findings if finding.needed and not finding.ok]
+    if as_json:
+        _print_json({"findings": [asdict(finding) for finding in findings]})
+        return MACHINE if missing else 0
+    width = max(len(finding.name) for finding in findings)
+    for finding in findings:
+        state = "ok" if finding.ok else "missing"
+        optional = "" if finding.ok or finding.needed else " (optional)"
+        print(f"{state:<7}  {finding.name:<{width}}  {finding.found}{optional}")
+        if not finding.ok and finding.mend:
+            print(f"{'':7}  {'':{width}}  to mend: {finding.mend}")
+    if missing:
+        _say(f"{_count(len(missing), 'thing')} missing")
+    return MACHINE if missing else 0

@@ -1,0 +1,176 @@
+"""Finds the games in a content folder, and loads one as a frozen pack with every file checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import TypeVar
+
+from generator.content import digits
+from generator.content.checked import checked
+from generator.content.documents import Document, read_document
+from generator.content.located import Located, parse
+from generator.content.models import Game, Term
+from generator.content.source import read
+from generator.problems import USAGE, HandbillError, Problem, nearest
+
+T = TypeVar("T")
+
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
+_ENTRIES = ("game.yaml", "glossary.yaml", "reference", "sheets", "odds", "characters")
+_DIGITS_ALLOWED = ("credit", "rules")  # bibliography: a year or an edition is no rule
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A game as its folder holds it: text and data, with no rule and nothing rendered.
+
+    ``glossary`` has the terms in the file's order, ``documents`` are sorted by name.
+    """
+
+    id: str
+    meta: Game
+    glossary: Mapping[str, Term]
+    documents: tuple[Document, ...]
+
+    @property
+    def title(self) -> str:
+        return self.meta.title
+
+    @property
+    def short(self) -> str:
+        return self.meta.short
+
+
+def discover(content_root: Path) -> tuple[str, ...]:
+    """The ids of all games, sorted: each folder that holds a ``game.yaml``. ``shared`` is no game."""
+    found = sorted(entry.parent.name for entry in content_root.glob("*/game.yaml"))
+    games = [name for name in found if name != "shared"]
+    misnamed = [
+        _bad_name(f"{content_root.name}/{name}", "folder", name)
+        for name in games
+        if not _NAME.fullmatch(name)
+    ]
+    if misnamed:
+        raise HandbillError(misnamed)
+    return tuple(games)
+
+
+def load_pack(content_root: Path, game: str) -> Pack:
+    """A game's pack; all problems of all files in one HandbillError. An unknown game is wrong usage."""
+    games = discover(content_root)
+    if game not in games:
+        hint = nearest(game, games) or (f"the games are {', '.join(games)}" if games else "no game was found")
+        raise HandbillError(Problem("unknown-game", f"there is no game '{game}'", hint=hint), USAGE)
+    return _Loader(content_root, game).pack()
+
+
+def load_packs(content_root: Path, games: Iterable[str] = ()) -> tuple[Pack, ...]:
+    """The packs of the games named, or of all, in the site's order; all problems in one HandbillError."""
+    packs: list[Pack] = []
+    errors: list[HandbillError] = []
+    wanted = tuple(dict.fromkeys(games)) or discover(content_root)
+    if not wanted:
+        hint = "a game is a folder that holds a game.yaml"
+        raise HandbillError(Problem("no-games", "there is no game here", content_root.name, hint=hint))
+    for game in wanted:
+        try:
+            packs.append(load_pack(content_root, game))
+        except HandbillError as error:
+            errors.append(error)
+    if errors:
+        # A game that does not exist is told first and alone: what was meant is not known yet.
+        worst = max(error.exit_status for error in errors)
+        problems = [p for error in errors if error.exit_status == worst for p in error.problems]
+        raise HandbillError(problems, worst)
+    return tuple(sorted(packs, key=lambda pack: (pack.meta.order is None, pack.meta.order or 0, pack.id)))
+
+
+class _Loader:
+    """Loads what it can and keeps the problems of the rest, so that all can be told at once."""
+
+    def __init__(self, root: Path, game: str) -> None:
+        self.root = root
+        self.game = game
+        self.problems: list[Problem] = []
+        self.statuses: set[int] = set()
+
+    def pack(self) -> Pack:
+        self.problems += _strangers(self.root / self.game, self._shown(""))
+        meta = self._try(self._game)
+        glossary = self._try(self._glossary)
+        documents = [self._try(lambda file=file: self._document(file)) for file in self._references()]  # type: ignore[misc]
+        if self.problems or meta is None or glossary is None:
+            raise HandbillError(self.problems, max(self.statuses, default=1))
+        return Pack(self.game, meta, MappingProxyType(glossary), tuple(d for d in documents if d is not None))
+
+    def _try(self, step: Callable[[], T]) -> T | None:
+        try:
+            return step()
+        except HandbillError as error:
+            self.problems += error.problems
+            self.statuses.add(error.exit_status)
+            return None
+
+    def _shown(self, name: str) -> str:
+        return f"{self.root.name}/{self.game}/{name}".rstrip("/")
+
+    def _yaml(self, name: str) -> Located:
+        return parse(read(self.root / self.game / name, self._shown(name)))
+
+    def _game(self) -> Game:
+        located = self._yaml("game.yaml")
+        for path in located.values:
+            if path[:1] not in [(key,) for key in _DIGITS_ALLOWED]:
+                self.problems += digits.check_value(located, path)
+        return checked(Game, located)
+
+    def _glossary(self) -> dict[str, Term]:
+        if not (self.root / self.game / "glossary.yaml").exists():
+            return {}
+        located = self._yaml("glossary.yaml")
+        terms = {word: self._try(lambda word=word: checked(Term, located, (word,))) for word in located.value}  # type: ignore[misc]
+        for word in located.value:
+            self.problems += digits.check_key(located, (word,))
+            self.problems += (
+                digits.check_value(located, (word, "means")) if (word, "means") in located.values else []
+            )
+        return {word: term for word, term in terms.items() if term is not None}
+
+    def _references(self) -> Iterator[Path]:
+        folder = self.root / self.game / "reference"
+        for file in sorted(folder.iterdir()) if folder.is_dir() else ():
+            if file.name.startswith("."):
+                continue
+            shown = self._shown(f"reference/{file.name}")
+            if file.suffix != ".md":
+                hint = "a reference is a file such as 'charts.md'; move anything else elsewhere"
+                self.problems.append(
+                    Problem("stray-file", f"'{file.name}' is no reference", shown, hint=hint)
+                )
+            elif not _NAME.fullmatch(file.stem):
+                self.problems.append(_bad_name(shown, "file", file.stem))
+            else:
+                yield file
+
+    def _document(self, file: Path) -> Document:
+        return read_document(file.stem, read(file, self._shown(f"reference/{file.name}")))
+
+
+def _strangers(folder: Path, shown: str) -> Iterator[Problem]:
+    """Entries of a game's folder whose name is nearly, but not, one that is read."""
+    for entry in sorted(folder.iterdir()):
+        if entry.name not in _ENTRIES and (hint := nearest(entry.name, _ENTRIES)):
+            yield Problem("stray-file", f"nothing reads '{entry.name}'", f"{shown}/{entry.name}", hint=hint)
+
+
+def _bad_name(shown: str, kind: str, name: str) -> Problem:
+    better = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+    hint = f"rename it, to '{better}' say" if _NAME.fullmatch(better) else "rename it"
+    message = (
+        f"a {kind}'s name has small letters, digits and '-' only, with a letter first, but this is '{name}'"
+    )
+    return Problem("bad-name", message, shown, hint=hint)

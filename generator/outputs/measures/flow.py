@@ -1,0 +1,63 @@
+"""Flow: a block stands whole in one column of one page, a heading with what follows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.outputs.measures.findings import Findings, mm, quoted
+from generator.outputs.measures.space import ink_of
+from generator.outputs.measures.tree import Place, is_new, kind_of
+
+
+class Flow:
+    """Follows blocks and headings through the pages; ``end`` tells of blocks that were broken."""
+
+    def __init__(self, findings: Findings) -> None:
+        self._findings = findings
+        self._room = 0.0
+        self._fragments: dict[Any, list[tuple[Any, Place]]] = {}
+        self._heading: tuple[Place, str] | None = None
+
+    def begin(self, room: float) -> None:
+        """A new page, with this much height for its text."""
+        self._room = room
+
+    def see(self, box: Any, place: Place) -> None:
+        """Check one box."""
+        if is_new(box, place) and box.element.get("data-block") and not kind_of(box).text:
+            if box.border_height() > 0:
+                self._fragments.setdefault(box.element, []).append((box, place))
+        if not place.margin_box and (kind_of(box).text or kind_of(box).replaced) and ink_of(box):
+            self._read(box, place)
+
+    def _read(self, box: Any, place: Place) -> None:
+        """The reader comes to this text or picture."""
+        before = self._heading
+        if before and before[0].heading is not place.heading and _parted(before[0], place):
+            message = f"the heading {before[1]} stands alone at the foot of its column"
+            hint = "keep it with what follows: break-after: avoid, or break before it"
+            self._findings.add("stranded-heading", before[0], message, amount=0, hint=hint, aspect=before[1])
+        words = quoted(box.text) if kind_of(box).text else "with a picture"
+        self._heading = (place, words) if place.heading is not None else None
+
+    def end(self) -> None:
+        """Tell of every block that is in more than one piece."""
+        for pieces in self._fragments.values():
+            if len(pieces) > 1:
+                self._broken(pieces)
+
+    def _broken(self, pieces: list[tuple[Any, Place]]) -> None:
+        height = sum(box.border_height() for box, _ in pieces)
+        pages = sorted({place.page for _, place in pieces})
+        over = f"pages {pages[0]} to {pages[-1]}" if len(pages) > 1 else f"{len(pieces)} columns"
+        hint = "break-inside: avoid on the block"
+        if height > self._room:
+            hint = f"it is {mm(height - self._room)} taller than the page: divide it"
+        first = pieces[0][1]
+        message = f"broken over {over}, {mm(height)} high in all"
+        self._findings.add("broken-block", first, message, amount=height, hint=hint)
+
+
+def _parted(heading: Place, place: Place) -> bool:
+    """Whether what follows a heading stands on another page, or in a column beside the heading's."""
+    return heading.page != place.page or place.columns[: len(heading.columns)] != heading.columns

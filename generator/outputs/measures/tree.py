@@ -1,0 +1,222 @@
+"""Walk the boxes that WeasyPrint laid out, each with what its ancestors say about it.
+
+The boxes are WeasyPrint's own, which has no public name for them: their coordinates are CSS pixels
+from the page's top left corner, ``position_x`` and ``position_y`` those of the margin box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+MM = 96 / 25.4
+"""CSS pixels in a millimetre."""
+
+PT = 96 / 72
+"""CSS pixels in a point."""
+
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_PROSE = frozenset({"p", "li", "dd", "dt", "blockquote"})
+
+
+class Rect(NamedTuple):
+    """Edges in CSS pixels from the page's top left corner."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def within(self, other: Rect) -> Rect:
+        """The part that both share."""
+        return Rect(
+            max(self.left, other.left),
+            max(self.top, other.top),
+            min(self.right, other.right),
+            min(self.bottom, other.bottom),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a box stands: on which page, in which block, columns and kind of text.
+
+    ``bounds`` is what it must not leave; ``clip`` what it cannot leave without being cut off or
+    standing in the page's margin; ``line`` is the line that it stands in; ``element`` and
+    ``container`` are the nearest that it belongs to.
+    """
+
+    page: int
+    bounds: Rect
+    clip: Rect
+    line: Rect | None = None
+    block: str | None = None
+    element: Any = None
+    container: str = "page"
+    heading: Any = None
+    columns: tuple[Any, ...] = ()
+    fine: bool = False
+    table: bool = False
+    prose: bool = True
+    margin_box: bool = False
+    turned: bool = False
+
+
+class Kind(NamedTuple):
+    """What a class of boxes is."""
+
+    text: bool
+    line: bool
+    inline: bool
+    replaced: bool
+    table_part: bool
+    margin_box: bool
+    shares_room: bool
+
+
+_kinds: dict[type, Kind] = {}
+
+
+def kind_of(box: Any) -> Kind:
+    """The kind by the names of the box's classes, since WeasyPrint may not be imported here."""
+    cls = type(box)
+    if cls not in _kinds:
+        names = {base.__name__ for base in cls.__mro__}
+        _kinds[cls] = Kind(
+            text="TextBox" in names,
+            line="LineBox" in names,
+            inline="InlineBox" in names,
+            replaced="ReplacedBox" in names,
+            table_part=bool(names & {"TableRowBox", "TableRowGroupBox", "TableColumnBox"}),
+            margin_box="MarginBox" in names,
+            shares_room=bool(names & {"FlexContainerBox", "GridContainerBox"}),
+        )
+    return _kinds[cls]
+
+
+def classes(element: Any) -> frozenset[str]:
+    """The classes of an element; none for a box of the page's margin."""
+    return frozenset() if element is None else frozenset((element.get("class") or "").split())
+
+
+def children(box: Any) -> list[Any]:
+    """The box's children; a box taken out of the flow is found behind its placeholder."""
+    return [getattr(child, "_box", child) for child in box.children]
+
+
+def border_rect(box: Any) -> Rect:
+    """The border box."""
+    left, top = box.border_box_x(), box.border_box_y()
+    return Rect(left, top, left + box.border_width(), top + box.border_height())
+
+
+def padding_rect(box: Any) -> Rect:
+    """The padding box."""
+    left, top = box.padding_box_x(), box.padding_box_y()
+    return Rect(left, top, left + box.padding_width(), top + box.padding_height())
+
+
+def content_rect(box: Any) -> Rect:
+    """The content box."""
+    left, top = box.content_box_x(), box.content_box_y()
+    return Rect(left, top, left + box.width, top + box.height)
+
+
+def paper_rect(page: Any) -> Rect:
+    """The sheet of paper."""
+    return Rect(0, 0, page.margin_width(), page.margin_height())
+
+
+def around(rects: Sequence[Rect]) -> Rect:
+    """The smallest rectangle that holds them all."""
+    lefts, tops, rights, bottoms = zip(*rects, strict=True)
+    return Rect(min(lefts), min(tops), max(rights), max(bottoms))
+
+
+def is_new(box: Any, place: Place) -> bool:
+    """Whether the box is the first of its element here: anonymous boxes share their parent's."""
+    return box.element is not None and box.element is not place.element
+
+
+def walk(page: Any, number: int, live: Rect) -> Iterator[tuple[Any, Place]]:
+    """Every box of a page in the order of the text, with its place. ``live`` holds the margin boxes."""
+    room = content_rect(page)
+    stack = [(box, _first_place(box, number, room, live)) for box in reversed(children(page))]
+    while stack:
+        box, place = stack.pop()
+        yield box, in_block(box, place)
+        if not kind_of(box).replaced and box.children:
+            inner = _inside(box, place)
+            stack.extend((child, _taken_out(child, inner)) for child in reversed(children(box)))
+
+
+def in_block(box: Any, place: Place) -> Place:
+    """The place, in the block that this box itself begins."""
+    block = box.element.get("data-block") if is_new(box, place) else None
+    return replace(place, block=block) if block else place
+
+
+def _first_place(box: Any, number: int, room: Rect, live: Rect) -> Place:
+    if kind_of(box).margin_box:
+        return Place(number, live, live, fine=True, prose=False, margin_box=True)
+    return Place(number, room, room)
+
+
+def _taken_out(box: Any, place: Place) -> Place:
+    """A box out of the flow may leave its parent: it answers to the page, a float to its width."""
+    if box.is_absolutely_positioned() or box.is_outside_marker or str(box.element_tag).endswith("::marker"):
+        return replace(place, bounds=place.clip, container="page")
+    if box.is_floated():
+        tall = place.bounds._replace(top=place.clip.top, bottom=place.clip.bottom)
+        return replace(place, bounds=tall)
+    return place
+
+
+def _inside(box: Any, place: Place) -> Place:
+    """The place of the box's children."""
+    kind = kind_of(box)
+    if is_new(box, place):
+        place = _in_element(box, place)
+    if box.is_column or (is_new_column(box) and place.columns[-1:] != (box,)):
+        place = replace(place, columns=(*place.columns, box))
+    if box.transformation_matrix is not None:
+        place = replace(place, turned=True)
+    if kind.line:
+        return replace(place, line=border_rect(box))
+    if kind.inline or kind.table_part:
+        return place
+    return _bounded(box, place)
+
+
+def is_new_column(box: Any) -> bool:
+    """Whether the box is a column that a template declares (``class="column"``)."""
+    return "column" in classes(box.element) and not kind_of(box).line and not kind_of(box).text
+
+
+def _in_element(box: Any, place: Place) -> Place:
+    element, tag = box.element, str(box.element.tag)
+    heading = element if tag in HEADINGS else place.heading
+    table = place.table or tag == "table"
+    prose = tag in _PROSE or (place.prose and tag != "table" and tag not in HEADINGS)
+    return replace(
+        place,
+        element=element,
+        block=element.get("data-block") or place.block,
+        heading=heading,
+        table=table,
+        prose=prose and not place.margin_box,
+        fine=place.fine or "fine" in classes(element),
+    )
+
+
+def _bounded(box: Any, place: Place) -> Place:
+    """Text stays in the content box of its own container and in the padding of all those around it."""
+    outer = padding_rect(box).within(place.bounds)
+    text_inside = any(kind_of(child).line for child in box.children)
+    bounds = content_rect(box).within(outer) if text_inside else outer
+    if text_inside:
+        bounds = bounds._replace(top=outer.top, bottom=outer.bottom)
+    clip = padding_rect(box).within(place.clip) if box.style["overflow"] != "visible" else place.clip
+    tag = box.element.tag.rpartition("}")[2] if box.element is not None else "margin box"
+    return replace(place, bounds=bounds, clip=clip, container=f"<{tag}>" if box.element is not None else tag)

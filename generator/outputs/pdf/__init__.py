@@ -1,0 +1,8 @@
+"""PDFs out of HTML: the only user of WeasyPrint, which is imported when it is first needed."""
+
+from __future__ import annotations
+
+from generator.outputs.pdf.libraries import Libraries, available, probe, system_command
+from generator.outputs.pdf.printing import Printed, print_pdf
+
+__all__ = ["Libraries", "Printed", "available", "print_pdf", "probe", "system_command"]

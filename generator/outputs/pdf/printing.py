@@ -1,0 +1,144 @@
+"""Print one HTML page as a PDF: lay out once, measure what was laid out, then write."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from generator.outputs.fonts import TEXT_FAMILY, Face, use_bundled_fonts
+from generator.outputs.measures import STANDARD, Measures, check_layout, pages_with
+from generator.outputs.pdf.fetcher import closed_fetcher
+from generator.outputs.pdf.libraries import weasyprint
+from generator.problems import HandbillError, Problem
+
+_TOLERATED = ("Using fontTools instead of HarfBuzz-Subset",)
+"""Warnings that are none. Without HarfBuzz's subset library fonts are cut down more slowly, into
+other bytes; `handbill doctor` says so, and on systems that lack it a right PDF is worth more."""
+
+_VARIANT = {"pdf_variant": "pdf/ua-1", "pdf_tags": True}
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A finished PDF: tagged, PDF/UA-1, without dates, the same bytes for the same input."""
+
+    data: bytes
+    pages: int
+
+
+def print_pdf(
+    html: str,
+    faces: Sequence[Face],
+    name: str,
+    measures: Measures = STANDARD,
+    *,
+    assets: Mapping[str, bytes] | None = None,
+    cache: Path | None = None,
+) -> Printed:
+    """The page as PDF, in these faces only. ``name`` stands in messages as the document's path.
+
+    ``assets`` are what the page may fetch as ``asset:NAME``. Raises HandbillError with every fault
+    of the layout (see ``measures``) or of the page itself, and with exit status 3 without Pango.
+    """
+    use_bundled_fonts(faces, cache)
+    fetcher = closed_fetcher(assets or {})
+    with _warnings() as records, _fixed_font_date():
+        document = _lay_out(html, fetcher, name)
+        _raise(_faults(fetcher, records, document, name))
+        families = {TEXT_FAMILY, *(face.family for face in faces)}
+        _raise(check_layout([page._page_box for page in document.pages], name, families, measures))
+        data = document.write_pdf(**_VARIANT)
+        _raise(_faults(fetcher, records, document, name))
+    _raise(_foreign(document, families, name))
+    return Printed(data, len(document.pages))
+
+
+def _lay_out(html: str, fetcher: Any, name: str) -> Any:
+    package = weasyprint()
+    try:
+        page = package.HTML(string=html, base_url=None, url_fetcher=fetcher)
+        return page.render(font_config=package.text.fonts.FontConfiguration(), **_VARIANT)
+    except package.urls.URLFetchingError as error:
+        # WeasyPrint lets this one escape for a colour profile; the fetcher knows the address.
+        raise HandbillError(_refusals(fetcher, name) or [Problem("weasyprint", str(error), name)]) from error
+    except RecursionError as error:
+        hint = "some hundred elements lie in one another; take some away"
+        raise HandbillError(Problem("too-deep", "the page is nested too deeply", name, hint=hint)) from error
+
+
+def _raise(problems: Sequence[Problem]) -> None:
+    if problems:
+        raise HandbillError(problems)
+
+
+def _faults(fetcher: Any, records: Sequence[logging.LogRecord], document: Any, name: str) -> list[Problem]:
+    """What the page asked for in vain, or else what WeasyPrint complained about."""
+    if refused := _refusals(fetcher, name):
+        return refused
+    missing = [record.args for record in records if record.msg.startswith(".notdef glyph")]
+    others = [record for record in records if not record.msg.startswith((".notdef glyph", *_TOLERATED))]
+    found = [Problem("weasyprint", record.getMessage(), name) for record in others]
+    characters = sorted({args[0] for args in missing if isinstance(args, tuple)}, key=str)
+    return found + [_missing_glyph(str(character), document, name) for character in characters]
+
+
+def _refusals(fetcher: Any, name: str) -> list[Problem]:
+    hint = "a page fetches declared assets only"
+    return [Problem("asset-refused", f"{url!r} is refused", name, hint=hint) for url in fetcher.refused]
+
+
+def _missing_glyph(character: str, document: Any, name: str) -> Problem:
+    where = pages_with(character, [page._page_box for page in document.pages])
+    return Problem(
+        "missing-glyph",
+        f"{where}no bundled face has the character {character!r} (U+{ord(character):04X})",
+        name,
+        hint="write it in words, or draw it",
+    )
+
+
+def _foreign(document: Any, families: set[str], name: str) -> list[Problem]:
+    found = sorted({font.family for font in document.fonts.values()} - families)
+    return [Problem("foreign-font", f"{family} is not a bundled typeface", name) for family in found]
+
+
+class _Keep(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.records: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record)
+
+
+@contextmanager
+def _warnings() -> Iterator[list[logging.LogRecord]]:
+    """What WeasyPrint logs meanwhile, from warnings up, kept from any other handler."""
+    logger, keeper = logging.getLogger("weasyprint"), _Keep()
+    before = logger.propagate
+    logger.addHandler(keeper)
+    logger.propagate = False
+    try:
+        yield keeper.records
+    finally:
+        logger.removeHandler(keeper)
+        logger.propagate = before
+
+
+@contextmanager
+def _fixed_font_date() -> Iterator[None]:
+    """Hide the clock from fontTools, which writes the time into each variable font that it cuts."""
+    before = os.environ.get("SOURCE_DATE_EPOCH")
+    os.environ["SOURCE_DATE_EPOCH"] = "0"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["SOURCE_DATE_EPOCH"]
+        else:
+            os.environ["SOURCE_DATE_EPOCH"] = before

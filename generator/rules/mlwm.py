@@ -1,0 +1,63 @@
+"""My Life with Master: the rules as one value, put together from its facts and its procedures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from generator.problems import HandbillError, Problem
+from generator.rules import mlwm_fates, mlwm_scenes
+from generator.rules.mlwm_endgame import Endgame
+from generator.rules.mlwm_play import unchangeable
+from generator.rules.mlwm_state import Aftermath, Conflict, Minion, Scores, State
+from generator.rules.registry import Book
+
+__all__ = ["RULES", "Aftermath", "Conflict", "Minion", "MyLifeWithMaster", "Scores", "State"]
+
+
+class MyLifeWithMaster(Endgame):
+    """The rules of My Life with Master, as its quick reference of 2006 states them."""
+
+    game = "mlwm"
+    labels = {
+        "fear": "Fear",
+        "reason": "Reason",
+        "love": "Love",
+        "self_loathing": "Self-Loathing",
+        "weariness": "Weariness",
+        "innocents": "Innocents",
+        "their_self_loathing": "their Self-Loathing",
+    }
+
+    def __init__(self, overrides: Mapping[str, object] | None = None) -> None:
+        super().__init__(overrides)
+        rows = [self.row("MLWM-DICE-6"), self.row("MLWM-INN-2"), *self.chart("MLWM-ACTIONS")]
+        problems = unchangeable(rows)
+        for row in (self.row("MLWM-DICE-1"), *self.chart("MLWM-BONUS")):
+            if row.number("sides") < 1:
+                problems.append(Problem("house-rule", f"{row.id}: a die has sides", hint="sides: 1 or more"))
+        if problems:
+            raise HandbillError(problems)
+
+    @classmethod
+    def declare(cls, book: Book) -> None:
+        mlwm_scenes.declare_dice(book)
+        mlwm_scenes.declare_bonus(book)
+        mlwm_scenes.declare_actions(book)
+        mlwm_scenes.declare_commands(book)
+        mlwm_scenes.declare_aid_and_innocents(book)
+        mlwm_scenes.declare_horror_and_capture(book)
+        mlwm_fates.declare_endgame(book)
+        mlwm_fates.declare_epilogues(book)
+        mlwm_fates.declare_sheet(book)
+
+    @staticmethod
+    def scores(**scores: int) -> Scores:
+        """Scores by name, 0 where none is given, for pages: ``rules.scores(fear=4, reason=3)``.
+
+        >>> MyLifeWithMaster.scores(fear=4, love=2).love
+        2
+        """
+        return Scores(**scores)
+
+
+RULES = MyLifeWithMaster

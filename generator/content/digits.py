@@ -17,7 +17,7 @@ from generator.problems import Problem
 
 HINT = "ask the rules: {{ rules[...] }}; a quotation stands in <q>…</q>, a page of the book as (p. …)"
 
-_RULE_ID = re.compile(r"[A-Z]+(-[A-Z0-9]+)+(\.[a-z0-9_-]+)?")
+RULE_ID = re.compile(r"[A-Z]+(-[A-Z0-9]+)+(\.[a-z0-9_-]+)?")
 _NAME = re.compile(r"[^\W\d]\w*")
 _ENTITY = re.compile(r"&(?:#[0-9]+|#[xX][0-9a-fA-F]+|\w+);?")
 _PAGES = "[0-9]{1,4}(?:[–-][0-9]{1,4})?"
@@ -98,7 +98,7 @@ def _in_jinja(text: str, span: Span) -> Iterator[tuple[int, int]]:
     code = text[span.start : span.end]
     for start, end in reversed(span.strings):
         literal = text[start + 1 : end - 1]
-        if not _RULE_ID.fullmatch(literal) and any(_numbers(literal)):
+        if not RULE_ID.fullmatch(literal) and any(_numbers(literal)):
             yield start, end
         code = code[: start - span.start] + code[end - span.start :]
     if span.opener == "{{" and not _NAME.search(code) and any(map(_is_digit, code)):

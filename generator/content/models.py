@@ -5,15 +5,13 @@ Every model is strict, frozen and refuses unknown keys. ``checked.py`` turns wha
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, model_validator
 from pydantic_core import PydanticCustomError
 
 from generator.content.blocks import BLOCK_ID
-
-_RULE_ID = re.compile(r"[A-Z]+(-[A-Z0-9]+)+(\.[a-z0-9_-]+)?")
+from generator.content.digits import RULE_ID
 
 
 def _refusal(code: str, message: str, hint: str, **said: Any) -> PydanticCustomError:
@@ -38,7 +36,7 @@ def _block_id(text: str) -> str:
 
 
 def _rule_id(text: str) -> str:
-    if not _RULE_ID.fullmatch(text):
+    if not RULE_ID.fullmatch(text):
         raise _refusal(
             "bad-id",
             "'{text}' does not look like the id of a rule",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,12 +15,12 @@ from jinja2 import (
     Template,
     TemplateError,
     TemplateNotFound,
-    TemplateSyntaxError,
     TemplatesNotFound,
+    TemplateSyntaxError,
     Undefined,
 )
-from jinja2.utils import missing
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import missing
 
 from generator.problems import HandbillError, Problem, nearest
 from generator.render import numbers
@@ -34,6 +35,9 @@ FILTERS: dict[str, Callable[..., str]] = {
     "die": numbers.die,
 }
 """All filters that make text from numbers; Jinja's own come beside them."""
+
+
+_HEADING_ID = re.compile(r"\{#[\w-]+\}")  # the id of a heading, which Jinja would take for a comment
 
 
 class Environment(ImmutableSandboxedEnvironment):
@@ -64,7 +68,7 @@ class Environment(ImmutableSandboxedEnvironment):
 
     def call_text(self, text: str, path: str, line: int, **values: object) -> str:
         """Render content that begins at ``line`` of ``path``; HandbillError with the true line."""
-        padded = "\n" * (line - 1) + text
+        padded = "\n" * (line - 1) + _HEADING_ID.sub(r"{% raw %}\g<0>{% endraw %}", text)
         before = len(self.problems)
         try:
             code = self.compile(padded, name=path, filename=path)
@@ -80,7 +84,7 @@ class Environment(ImmutableSandboxedEnvironment):
         return made[line - 1 :]
 
     def _with_noted(self, before: int, last: Problem) -> list[Problem]:
-        """What was noted, and what ended the rendering unless it only follows from a name noted on that line."""
+        """What was noted, and what ended the rendering unless it follows from a name noted on its line."""
         noted = self.problems[before:]
         follows = any(problem.line == last.line and problem.code == "unknown-fact" for problem in noted)
         return noted if follows else [*noted, last]
@@ -103,7 +107,7 @@ class Environment(ImmutableSandboxedEnvironment):
                 found = self._show(error.filename) if error.filename else path
                 return Problem("template", error.message or "not a template", found, error.lineno)
         place, line = (path, _line_in(error, path)) if path else _last_template_line(error)
-        if isinstance(error, TemplateError | TypeError | ValueError | KeyError | ArithmeticError | AttributeError):
+        if isinstance(error, _ASKED_WRONGLY):
             reason = str(error.args[0]) if error.args else type(error).__name__
             return Problem("fact", reason, place and self._show(place), line)
         raise error
@@ -161,6 +165,9 @@ def _noting(environment: Environment) -> type[Undefined]:
             return False
 
     return Missing
+
+
+_ASKED_WRONGLY = (TemplateError, TypeError, ValueError, KeyError, ArithmeticError, AttributeError)
 
 
 class _AlreadyTold(Exception):

@@ -67,7 +67,7 @@ class Facts:
         """What an outcome does: its words, the scores that change, and what it may set off."""
         parts = [Markup.escape(effect.says)] if effect.says else []
         changes = [
-            Markup("{}&nbsp;<b>{}</b>").format(self._score(self._rules.labels.get(name, name)), numbers.signed(change))
+            Markup("{}&nbsp;<b>{}</b>").format(self._label(name), numbers.signed(change))
             for name, change in effect.changes
         ]
         if changes:
@@ -98,7 +98,8 @@ class Facts:
         value = self._rules.chart(what) if isinstance(what, str) else what
         names = columns.split() or [name for name, _ in value.columns]
         chosen = [value.row(key) for key in rows.split()] if rows else list(value)
-        cells = [[self._cell(row[name], (show or {}).get(name, "number")) for name in names] for row in chosen]
+        filters = show or {}
+        cells = [[self._cell(row[name], filters.get(name, "number")) for name in names] for row in chosen]
         return self.table([value.label(name) for name in names], cells, caption or value.title, kind)
 
     def _cell(self, cell: Cell, show: str) -> Markup:
@@ -115,7 +116,9 @@ class Facts:
                 return Markup(", ").join(self._cell(part, show) for part in cell)
         return Markup.escape(cell)
 
-    def table(self, head: Sequence[str], rows: Iterable[Sequence[object]], caption: str, kind: str = "") -> Markup:
+    def table(
+        self, head: Sequence[str], rows: Iterable[Sequence[object]], caption: str, kind: str = ""
+    ) -> Markup:
         """A table with a caption, whose first column heads its rows."""
         made = [list(row) for row in rows]
         for row in made:
@@ -154,7 +157,9 @@ class Facts:
             kind=kind,
         )
 
-    def dice(self, faces: Sequence[object], dropped: Sequence[int] = (), total: object = None, says: str = "") -> Markup:
+    def dice(
+        self, faces: Sequence[object], dropped: Sequence[int] = (), total: object = None, says: str = ""
+    ) -> Markup:
         """A throw, drawn: faces in boxes, those at the ``dropped`` places struck, and the total."""
         return self._macro("dice", faces=list(faces), dropped=list(dropped), total=total, says=says)
 
@@ -162,6 +167,9 @@ class Facts:
         module = self._environment.get_template("macros/facts.html").module
         made = str(getattr(module, name)(**values))
         return Markup(" ".join(made.split()))
+
+    def _label(self, name: str) -> Markup:
+        return self._score(self._rules.labels.get(name, name))
 
     def _score(self, label: str) -> Markup:
         return Markup('<span class="score">{}</span>').format(label)
@@ -199,4 +207,10 @@ def _runs(rule_ids: Sequence[str]) -> list[str]:
             runs[-1] = (stem, runs[-1][1], number)
         else:
             runs.append((stem, number, number))
-    return [stem if first < 0 else f"{stem}{first}" + (f"–{last}" if last > first else "") for stem, first, last in runs]
+    return [_run(*run) for run in runs]
+
+
+def _run(stem: str, first: int, last: int) -> str:
+    if first < 0:
+        return stem
+    return f"{stem}{first}–{last}" if last > first else f"{stem}{first}"

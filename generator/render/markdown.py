@@ -28,11 +28,15 @@ class Block:
 
 def blocks(text: str) -> tuple[Block, ...]:
     """The blocks of a Markdown text, one for each second-level heading with an id, in order."""
-    html = Markdown(extensions=list(_EXTENSIONS), extension_configs=dict(_SETTINGS), output_format="html").convert(text)
+    converter = Markdown(
+        extensions=list(_EXTENSIONS), extension_configs=dict(_SETTINGS), output_format="html"
+    )
+    html = converter.convert(text)
     headings = list(_HEADING.finditer(html))
     ends = [heading.start() for heading in headings[1:]] + [len(html)]
     return tuple(
-        _block(heading, html[heading.end() : end].strip()) for heading, end in zip(headings, ends, strict=True)
+        _block(heading, html[heading.end() : end].strip())
+        for heading, end in zip(headings, ends, strict=True)
     )
 
 

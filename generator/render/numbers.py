@@ -44,9 +44,7 @@ def odds_texts(odds: Odds) -> tuple[str, str, str]:
     ('37½', '25', '37½')
     """
     rounded = shares((odds.win, odds.tie, odds.lose))
-    win, tie, lose = (
-        share_text(share, exact) for share, exact in zip(rounded, odds.chances, strict=True)
-    )
+    win, tie, lose = (share_text(share, exact) for share, exact in zip(rounded, odds.chances, strict=True))
     return win, tie, lose
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from generator.content.packs import Document, Pack
-from generator.problems import HandbillError, Problem, nearest
+from generator.content.documents import Document
+from generator.content.packs import Pack
+from generator.problems import HandbillError
 from generator.render.environment import Environment
 from generator.render.facts import Facts
 from generator.render.markdown import Block, blocks
@@ -16,11 +17,12 @@ from generator.rules.registry import Rules, recording
 
 @dataclass(frozen=True)
 class Rendered:
-    """One document, rendered: its blocks by id, the rules that they rest on, and those that house rules changed."""
+    """One document, rendered: blocks by id, the rules that they rest on, those that house rules changed."""
 
     pack: Pack
     document: Document
     blocks: Mapping[str, Block]
+    meanings: Mapping[str, str]
     reads: frozenset[str]
     changed: tuple[str, ...]
 
@@ -31,24 +33,38 @@ class Rendered:
 
 
 def render_document(environment: Environment, pack: Pack, document: Document, rules: Rules) -> Rendered:
-    """The document with every fact asked and every claim borne out; HandbillError with all problems of the text."""
+    """The document, every fact asked and every claim borne out; HandbillError with all its problems."""
     facts = Facts(environment, rules).names()
     with recording() as reads:
         text = environment.call_text(document.body, document.path, document.body_line, **facts)
+        words = _meanings(environment, pack, rules, facts)
     made = {block.id: block for block in blocks(text)}
-    missing = [block_id for block_id in document.block_ids if block_id not in made]
-    if missing:
-        raise HandbillError(
-            Problem("unknown-block", f"no heading has the id '{block_id}'", document.path, hint=nearest(block_id, made))
-            for block_id in missing
-        )
     changed = tuple(sorted(rule_id for rule_id in reads if rules.rule(rule_id).changed))
-    return Rendered(pack, document, made, frozenset(reads), changed)
+    return Rendered(pack, document, made, words, frozenset(reads), changed)
+
+
+def _meanings(
+    environment: Environment, pack: Pack, rules: Rules, facts: Mapping[str, object]
+) -> dict[str, str]:
+    """What each word of the glossary means, its rules read and its facts asked."""
+    made = {}
+    path = f"content/{pack.id}/glossary.yaml"
+    for word, term in pack.glossary.items():
+        try:
+            for rule_id in term.rules:
+                rules.rule(rule_id)
+            made[word] = environment.call_text(term.means, word, 1, **facts)
+        except HandbillError as error:
+            raise HandbillError(
+                replace(p, path=path, line=None, message=f"{word}: {p.message}") for p in error.problems
+            ) from error
+    return made
 
 
 def print_html(environment: Environment, page: Rendered, paper: str, margin: str = "standard") -> str:
     """The whole HTML that is laid out on ``paper``."""
-    return environment.call_template("reference.html", medium="print", paper=paper, margin=margin, **_values(page))
+    values = _values(page)
+    return environment.call_template("reference.html", medium="print", paper=paper, margin=margin, **values)
 
 
 def screen_html(environment: Environment, page: Rendered, site: Mapping[str, Any]) -> str:

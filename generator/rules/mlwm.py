@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator.problems import HandbillError, Problem
+from generator.problems import HandbillError
 from generator.rules import mlwm_fates, mlwm_scenes
+from generator.rules.chart import Row
 from generator.rules.mlwm_endgame import Endgame
-from generator.rules.mlwm_play import unchangeable
+from generator.rules.mlwm_play import nonsense
 from generator.rules.mlwm_state import Aftermath, Conflict, Minion, Scores, State
 from generator.rules.registry import Book
 
@@ -30,13 +31,13 @@ class MyLifeWithMaster(Endgame):
 
     def __init__(self, overrides: Mapping[str, object] | None = None) -> None:
         super().__init__(overrides)
-        rows = [self.row("MLWM-DICE-6"), self.row("MLWM-INN-2"), *self.chart("MLWM-ACTIONS")]
-        problems = unchangeable(rows)
-        for row in (self.row("MLWM-DICE-1"), *self.chart("MLWM-BONUS")):
-            if row.number("sides") < 1:
-                problems.append(Problem("house-rule", f"{row.id}: a die has sides", hint="sides: 1 or more"))
+        problems = [problem for row in self._rows() for problem in nonsense(row)]
         if problems:
             raise HandbillError(problems)
+
+    def _rows(self) -> list[Row]:
+        """All rows and terms, unnoted: a check of house rules is no use of a rule."""
+        return [rule.value for rule in self._rules.values() if isinstance(rule.value, Row)]
 
     @classmethod
     def declare(cls, book: Book) -> None:

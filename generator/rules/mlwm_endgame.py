@@ -175,18 +175,24 @@ class Endgame(Play):
                 if self.endgame_margin(before) > 0:
                     done[before.self_loathing] = done.get(before.self_loathing, Fraction(0)) + weight
                     continue
-                odds = self.odds("MLWM-OVR", before, bonus, against_bonus)
-                for outcome, ways in (("win", odds.win), ("lose", odds.lose)):
-                    effect = self.row("MLWM-OVR").effect(outcome)
-                    after, _events = self.after("MLWM-OVR", before, effect)
-                    chance = weight * Fraction(ways, odds.win + odds.lose)
-                    if chance:
-                        later[after] = later.get(after, Fraction(0)) + chance
+                for after, chance in self._overture(before, bonus, against_bonus):
+                    later[after] = later.get(after, Fraction(0)) + weight * chance
             now = later
             if not now:
                 return _distribution(done)
         message = "overtures never bring enough Love for the Endgame"
         raise HandbillError(Problem("endless", message, hint="let an overture raise Love, won or lost"))
+
+    def _overture(self, before: Scores, bonus: Bonus, against_bonus: Bonus) -> list[tuple[Scores, Fraction]]:
+        """The scores after an overture that is repeated until it is decided, with their chances."""
+        odds = self.odds("MLWM-OVR", before, bonus, against_bonus)
+        decided = odds.win + odds.lose
+        ways: tuple[tuple[Outcome, int], ...] = (("win", odds.win), ("lose", odds.lose))
+        return [
+            (self.after("MLWM-OVR", before, self.effect("MLWM-OVR", outcome))[0], Fraction(number, decided))
+            for outcome, number in ways
+            if number
+        ] or [(before, Fraction(1))]
 
     @procedure("MLWM-EPI", title="The epilogues that fit", source="Forge topic 18773, L85-94", page=40)
     def epilogues(self, scores: Scores) -> tuple[str, ...]:

@@ -96,15 +96,15 @@ def declare_endgame(book: Book) -> None:
 def declare_epilogues(book: Book) -> None:
     """The fates of minions."""
     fates = {
-        "MLWM-EPI-1": ("wanders off and is never seen again", "weariness > reason + self_loathing"),
+        "MLWM-EPI-1": ("drifts away for good", "weariness > reason + self_loathing"),
         "MLWM-EPI-2": (
             "is killed, by the Master, the Townsfolk, the Outsiders or something else",
             "self_loathing + weariness > love + reason",
         ),
-        "MLWM-EPI-3": ("destroys itself", "self_loathing > weariness + reason"),
+        "MLWM-EPI-3": ("puts an end to itself", "self_loathing > weariness + reason"),
         "MLWM-EPI-4": ("finds a place among the Townsfolk", "love + reason > self_loathing + weariness"),
         "MLWM-EPI-5": ("rises as a new Master", "love == 0"),
-        "MLWM-EPI-6": ("leaves to seek a new Master", "self_loathing + weariness == love + reason"),
+        "MLWM-EPI-6": ("goes looking for another Master", "self_loathing + weariness == love + reason"),
     }
     book.chart(
         "MLWM-EPILOGUES",

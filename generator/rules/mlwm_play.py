@@ -334,13 +334,15 @@ def _moved(
     )
 
 
-def unchangeable(rows: list[Row]) -> list[Problem]:
-    """A problem for each change of a score that no roll can change, in the effects of these rows."""
-    return [
+def nonsense(row: Row) -> list[Problem]:
+    """What a house rule may write into a row, but no game can follow."""
+    effects = [cell for _, cell in row.items() if isinstance(cell, Effect)]
+    problems = [
         Problem("house-rule", f"{row.id}: no outcome can change '{score}'", hint="fear, reason, love, …")
-        for row in rows
-        for _, cell in row.items()
-        if isinstance(cell, Effect)
-        for score, _ in cell.changes
+        for effect in effects
+        for score, _ in effect.changes
         if score in ("innocents", "their_self_loathing")
     ]
+    if "sides" in row and row.number("sides") < 1:
+        problems.append(Problem("house-rule", f"{row.id}: a die has sides", hint="sides: 1 or more"))
+    return problems

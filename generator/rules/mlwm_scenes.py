@@ -65,7 +65,7 @@ def declare_bonus(book: Book) -> None:
         "Bonus dice",
         {"name": "Bonus die", "sides": "Sides", "who": "Who can earn it", "condition": "When"},
         {
-            "intimacy": ("Intimacy", 4, "anyone, even the Master", "you come close; it need not be sincere"),
+            "intimacy": ("Intimacy", 4, "anyone, even the Master", "you come close, in earnest or not"),
             "desperation": (
                 "Desperation",
                 6,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from generator.rules.registry import Book
 
 SCOPES = ("next", "resource", "always", "ended")
-"""To which checks a state of harm applies: the very next, those of the pool at the box, all, none any more."""
+"""Which checks a state of harm touches: the very next, those of the pool at the box, all, none any more."""
 
 
 def _at(*lines: int) -> str:
@@ -349,7 +349,8 @@ def _volley(book: Book) -> None:
         },
         sources={"TSOY-BDP-9": _at(155, 159)},
         doc="TSOY-AMB-4: the older sentence that base harm is the acting success level holds for parallel "
-        "actions; for perpendicular ones it is the difference.",
+        "actions; for perpendicular ones it is the difference. Against an action that does not stand against "
+        "harm, the harm formula counts the opponent's success level as nothing.",
         source=_at(137, 149),
     )
     book.terms(

@@ -33,10 +33,10 @@ def check_layout(
     space, flow = Space(findings, measures), Flow(findings)
     lettering, writing = Lettering(findings, measures, families), Writing(findings, measures)
     for number, page in enumerate(pages, 1):
-        live = space.begin(page, number)
+        space.begin(page, number)
         room = content_rect(page)
         flow.begin(room.bottom - room.top)
-        for box, place in walk(page, number, live):
+        for box, place in walk(page, number):
             space.see(box, place)
             lettering.see(box, place)
             flow.see(box, place)
@@ -48,7 +48,7 @@ def check_layout(
 def pages_with(text: str, pages: Sequence[Any]) -> str:
     """The page and block of the first text that holds these characters, as a message begins."""
     for number, page in enumerate(pages, 1):
-        for box, place in walk(page, number, content_rect(page)):
+        for box, place in walk(page, number):
             if kind_of(box).text and text in box.text:
                 return where(place)
     return ""

@@ -81,8 +81,8 @@ class Space:
         self._slack = measures.slack_mm * MM
         self._paper = self._live = self._room = Rect(0, 0, 0, 0)
 
-    def begin(self, page: Any, number: int) -> Rect:
-        """Look at a new page's margins; returns its live area."""
+    def begin(self, page: Any, number: int) -> None:
+        """Look at a new page's margins."""
         self._paper, self._room = paper_rect(page), content_rect(page)
         self._live = shrunk(self._paper, self._measures.live_mm * MM)
         place = Place(number, self._room, self._room)
@@ -90,7 +90,6 @@ class Space:
         side = max(self._room.left, self._paper.right - self._room.right)
         if side < self._measures.binding_mm * MM - self._slack:
             self._short_margin(place, "binding", side, self._measures.binding_mm)
-        return self._live
 
     def _margin(self, place: Place, area: Rect, least: float) -> None:
         amount, side = beyond(self._room, area)
@@ -114,12 +113,13 @@ class Space:
         ink = None if place.turned else ink_of(box)
         if ink is None:
             return
-        if box.transformation_matrix is not None:
+        turned = box.transformation_matrix is not None
+        if turned:
             ink = _turned(box.transformation_matrix, ink)
         self._near_edge(box, ink, place)
-        if place.margin_box:
-            self._past(box, ink, place.bounds, f"its {place.container}", place)
-        elif not self._past(box, ink, place.clip, self._clip_name(place), place):
+        if self._past(box, ink, place.clip, self._clip_name(place), place) or turned:
+            return
+        if not place.margin_box or kind_of(box).text:
             self._past(box, ink, _fair_bounds(box, ink, place), f"its {place.container}", place)
 
     def _near_edge(self, box: Any, ink: Rect, place: Place) -> None:

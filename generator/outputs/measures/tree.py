@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Any, NamedTuple
 
 MM = 96 / 25.4
@@ -36,6 +37,9 @@ class Rect(NamedTuple):
             min(self.right, other.right),
             min(self.bottom, other.bottom),
         )
+
+
+ANYWHERE = Rect(-inf, -inf, inf, inf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +143,10 @@ def is_new(box: Any, place: Place) -> bool:
     return box.element is not None and box.element is not place.element
 
 
-def walk(page: Any, number: int, live: Rect) -> Iterator[tuple[Any, Place]]:
-    """Every box of a page in the order of the text, with its place. ``live`` holds the margin boxes."""
+def walk(page: Any, number: int) -> Iterator[tuple[Any, Place]]:
+    """Every box of a page in the order of the text, with its place."""
     room = content_rect(page)
-    stack = [(box, _first_place(box, number, room, live)) for box in reversed(children(page))]
+    stack = [(box, _first_place(box, number, room)) for box in reversed(children(page))]
     while stack:
         box, place = stack.pop()
         yield box, in_block(box, place)
@@ -157,9 +161,9 @@ def in_block(box: Any, place: Place) -> Place:
     return replace(place, block=block) if block else place
 
 
-def _first_place(box: Any, number: int, room: Rect, live: Rect) -> Place:
+def _first_place(box: Any, number: int, room: Rect) -> Place:
     if kind_of(box).margin_box:
-        return Place(number, live, live, fine=True, prose=False, margin_box=True)
+        return Place(number, ANYWHERE, ANYWHERE, fine=True, prose=False, margin_box=True)
     return Place(number, room, room)
 
 

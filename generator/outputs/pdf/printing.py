@@ -78,7 +78,8 @@ def _raise(problems: Sequence[Problem]) -> None:
 
 def _faults(fetcher: Any, records: Sequence[logging.LogRecord], document: Any, name: str) -> list[Problem]:
     """What the page asked for in vain, or else what WeasyPrint complained about."""
-    if refused := _refusals(fetcher, name):
+    relative = [str(record.args) for record in records if record.msg.startswith("Relative URI")]
+    if refused := _refusals(fetcher, name) + [_refusal(where, name) for where in relative]:
         return refused
     missing = [record.args for record in records if record.msg.startswith(".notdef glyph")]
     others = [record for record in records if not record.msg.startswith((".notdef glyph", *_TOLERATED))]
@@ -88,8 +89,11 @@ def _faults(fetcher: Any, records: Sequence[logging.LogRecord], document: Any, n
 
 
 def _refusals(fetcher: Any, name: str) -> list[Problem]:
-    hint = "a page fetches declared assets only"
-    return [Problem("asset-refused", f"{url!r} is refused", name, hint=hint) for url in fetcher.refused]
+    return [_refusal(repr(url), name) for url in fetcher.refused]
+
+
+def _refusal(what: str, name: str) -> Problem:
+    return Problem("asset-refused", f"{what} is refused", name, hint="a page fetches declared assets only")
 
 
 def _missing_glyph(character: str, document: Any, name: str) -> Problem:

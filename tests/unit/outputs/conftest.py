@@ -20,7 +20,7 @@ Print = Callable[..., Printed]
 
 @pytest.fixture(scope="session")
 def faces() -> tuple[Face, ...]:
-    return faces_for(["Alegreya Sans", "EB Garamond"])
+    return faces_for(["Alegreya Sans", "EB Garamond", "Marcellus"])
 
 
 @pytest.fixture(scope="session")

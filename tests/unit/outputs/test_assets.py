@@ -65,9 +65,11 @@ def test_what_a_page_must_not_fetch_or_run_is_refused_with_its_line(html: str, w
 
 def test_nothing_is_refused_in_a_page_that_keeps_to_itself() -> None:
     html = """<a href="https://example.org/a?b=c:d">web</a> <a href="http://example.org">web</a>
-      <a href="mailto:x@example.org">mail</a> <a href="#part">part</a> <a href="../maid/reference.html">page</a>
+      <a href="mailto:x@example.org">mail</a> <a href="#part">part</a>
+      <a href="../maid/reference.html">page</a>
       <svg><defs><path id="a"/></defs><use href="#a"/><rect fill="url(#a)"/></svg>
-      <img src="data:image/svg+xml,%3Csvg/%3E" alt=""> <p style="color: red" class="fetch">file:///etc/passwd</p>
+      <img src="data:image/svg+xml,%3Csvg/%3E" alt="">
+      <p style="color: red" class="fetch">file:///etc/passwd</p>
       <style>/* url(x.png) */ a { background: url("data:image/png;base64,AA=="); color: red }</style>"""
     assert refuse_foreign(html, "page") == []
 

@@ -115,10 +115,10 @@ def face(family: str) -> Face:
 
 
 def test_a_web_font_holds_the_characters_asked_for_and_the_features_of_our_styles() -> None:
-    data = woff2(face("Alegreya Sans"), "Fear 12½ ≥ −")
+    data = woff2(face("Alegreya Sans"), "Fear 12½ −")
     font = TTFont(io.BytesIO(data))
     assert font.flavor == "woff2"
-    assert {chr(code) for code in font.getBestCmap()} == set("Fear 12½≥−")
+    assert {chr(code) for code in font.getBestCmap()} == set("Fear 12½−")
     tags = {record.FeatureTag for record in font["GSUB"].table.FeatureList.FeatureRecord}
     assert {"smcp", "lnum", "tnum"} <= tags <= set(FEATURES)
     assert len(data) < 12_000
@@ -128,7 +128,7 @@ def test_a_web_font_keeps_its_licence_and_gives_up_its_name() -> None:
     font = TTFont(io.BytesIO(woff2(face("Marcellus"), "Moon")))
     names = {record.nameID: str(record) for record in font["name"].names}
     assert {names[number] for number in (1, 4, 6)} == {"HandbillSubset"}
-    assert "Reserved Font Name" in names[0]
+    assert "Astigmatic" in names[0]
     assert "scripts.sil.org/OFL" in names[14]
 
 

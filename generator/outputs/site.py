@@ -1,0 +1,115 @@
+"""The web pages, with their faces beside them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+
+from markupsafe import Markup
+
+from generator.content.packs import Pack
+from generator.outputs.artifact import PAPERS, Artifact, pdf_path, site_path
+from generator.outputs.assets import refuse_foreign
+from generator.outputs.fonts import TEXT_FAMILY, Face, faces_for, font_face_css
+from generator.outputs.webfonts import woff2
+from generator.problems import HandbillError
+from generator.render.environment import Environment
+from generator.render.page import Rendered, screen_html
+
+INDEX = PurePosixPath("site/index.html")
+PAPER_LABELS = {"a4": "PDF, A4", "letter": "PDF, Letter"}
+
+CHARACTERS = (
+    "".join(
+        chr(code)
+        for first, last in ((0x20, 0x7E), (0xA0, 0x17F), (0x2010, 0x2026), (0x2030, 0x203A))
+        for code in range(first, last + 1)
+    )
+    + "½⅓⅔¼¾−×÷±≥≤≠→←↑↓•·€"
+)
+"""What a web face holds, whatever a page says now: so one page never changes another page's fonts."""
+
+
+def families(pack: Pack) -> tuple[str, ...]:
+    """The faces that a game's pages are set in."""
+    return (TEXT_FAMILY, pack.meta.theme.text, pack.meta.theme.display)
+
+
+def pages(environment: Environment, rendered: Sequence[Rendered], papers: Sequence[str]) -> list[Artifact]:
+    """A web page for each document. Raises HandbillError for an address that a page must not name."""
+    return [_page(environment, page, papers) for page in rendered]
+
+
+def _page(environment: Environment, page: Rendered, papers: Sequence[str]) -> Artifact:
+    path = site_path(page.pack.id, page.document.name)
+    faces = faces_for(families(page.pack))
+    site = {
+        "faces": _faces_css(faces, path),
+        "papers": _papers(page, papers, path),
+        "meanings": page.meanings,
+    }
+    html = screen_html(environment, page, site)
+    return _checked(
+        Artifact(path, html.encode(), sources=(page.document.path,)), html, faces, page.document.path
+    )
+
+
+def index(
+    environment: Environment, packs: Sequence[Pack], rendered: Sequence[Rendered], papers: Sequence[str]
+) -> Artifact:
+    """The first page of the site, with a link to every handout."""
+    faces = faces_for(family for pack in packs for family in families(pack))
+    games = [{"pack": pack, "pages": _links(pack, rendered, papers)} for pack in packs]
+    html = environment.call_template(
+        "site/index.html", medium="screen", site={"faces": _faces_css(faces, INDEX), "games": games}
+    )
+    return _checked(Artifact(INDEX, html.encode()), html, faces, "templates/site/index.html")
+
+
+def fonts(packs: Iterable[Pack], cache: Path | None) -> list[Artifact]:
+    """The faces of these games, cut to ``CHARACTERS``."""
+    faces = faces_for(family for pack in packs for family in families(pack))
+    return [Artifact(_font_path(face), woff2(face, CHARACTERS, cache)) for face in faces]
+
+
+def _checked(artifact: Artifact, html: str, faces: Sequence[Face], source: str) -> Artifact:
+    allowed = {_relative(_font_path(face), artifact.path) for face in faces}
+    if problems := refuse_foreign(html, source, allowed):
+        raise HandbillError(problems)
+    return artifact
+
+
+def _links(pack: Pack, rendered: Sequence[Rendered], papers: Sequence[str]) -> list[Mapping[str, object]]:
+    mine = [page for page in rendered if page.pack is pack]
+    return [
+        {
+            "document": page.document,
+            "href": _relative(site_path(pack.id, page.document.name), INDEX),
+            "papers": _papers(page, papers, INDEX),
+        }
+        for page in mine
+    ]
+
+
+def _papers(page: Rendered, papers: Sequence[str], here: PurePosixPath) -> list[dict[str, str]]:
+    return [
+        {
+            "href": _relative(pdf_path(page.pack.id, page.document.name, paper), here),
+            "label": PAPER_LABELS[paper],
+        }
+        for paper in PAPERS
+        if paper in papers
+    ]
+
+
+def _font_path(face: Face) -> PurePosixPath:
+    return PurePosixPath("site/fonts", f"{face.slug}.woff2")
+
+
+def _faces_css(faces: Sequence[Face], here: PurePosixPath) -> Markup:
+    return Markup(font_face_css(faces, lambda face: _relative(_font_path(face), here)))
+
+
+def _relative(target: PurePosixPath, here: PurePosixPath) -> str:
+    return PurePosixPath(os.path.relpath(target, here.parent)).as_posix()

@@ -51,11 +51,12 @@ class Facts:
         """Where the rules of a block stand: pages of the book, and their ids, runs drawn together."""
         declared = [self._rules.rule(rule_id) for rule_id in rule_ids]
         pages = sorted({rule.page for rule in declared if rule.page})
-        parts = [f"p. {', '.join(map(str, pages))}"] if pages else []
+        known = pages and all(rule.page for rule in declared)
+        parts = [f"p. {', '.join(map(str, pages))}"] if known else []
         changed = [rule for rule in declared if rule.changed]
         mark = Markup('<b class="house">house rule</b>') if changed else Markup()
         return Markup('<span class="cite fine">{}{}<span class="ids">{}</span></span>').format(
-            mark, "".join(f"{part} " for part in parts), ", ".join(_runs(rule_ids))
+            mark, "".join(f"{part} " for part in parts), ", ".join(_shortened(_runs(rule_ids)))
         )
 
     def formula(self, what: str | Formula) -> Markup:
@@ -76,11 +77,7 @@ class Facts:
         return Markup(" ").join(Markup('<span class="part">{}</span>').format(part) for part in parts)
 
     def _test(self, rule: Rule) -> Markup:
-        condition = rule.value
-        name = Markup('<b class="trigger">{}</b>').format(rule.title)
-        if isinstance(condition, Formula):
-            return Markup("{} if {}").format(name, self.formula(condition))
-        return name
+        return Markup('<b class="trigger">{}?</b>').format(rule.short or rule.title)
 
     def chart(
         self,
@@ -208,6 +205,16 @@ def _runs(rule_ids: Sequence[str]) -> list[str]:
         else:
             runs.append((stem, number, number))
     return [_run(*run) for run in runs]
+
+
+def _shortened(ids: Sequence[str]) -> list[str]:
+    """Ids with the game's code told once.
+
+    >>> _shortened(["MLWM-CMD", "MLWM-OVR", "MLWM-END1–3"])
+    ['MLWM-CMD', '-OVR', '-END1–3']
+    """
+    code = ids[0].partition("-")[0] + "-"
+    return [ids[0], *(other.removeprefix(code[:-1]) for other in ids[1:])]
 
 
 def _run(stem: str, first: int, last: int) -> str:

@@ -20,6 +20,7 @@ class Rule:
     ``kind`` is number, formula, condition, row, terms, chart, option or procedure. ``doc`` states the rule,
     ``source`` says where the game's text states it, ``page`` the page of the book where that is known.
     ``choices`` are the values of an option; ``least`` the smallest value that a number may be given.
+    ``short`` is the name that a chart prints where the rule may be set off, with a question mark.
     ``published`` is the value before house rules (the same object where nothing was replaced).
     """
 
@@ -34,6 +35,7 @@ class Rule:
     name: str = ""
     least: int | None = None
     published: Value | None = None
+    short: str = ""
 
     @property
     def changed(self) -> bool:

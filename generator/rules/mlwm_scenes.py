@@ -241,6 +241,7 @@ def declare_commands(book: Book) -> None:
         "Equal is not enough, and Weariness stands beside Fear, whatever retellings say (MLWM-AMB-17).",
         source=at("L33, L73"),
         page=37,
+        short="Endgame",
     )
 
 
@@ -301,6 +302,7 @@ def declare_horror_and_capture(book: Book) -> None:
         "came to stand too high in another way waits for the next gain (MLWM-AMB-6).",
         source=at("L69"),
         page=36,
+        short="Horror",
     )
     book.terms(
         "MLWM-HOR-2",
@@ -352,6 +354,7 @@ def declare_horror_and_capture(book: Book) -> None:
         "the Master. It comes with a failure (MLWM-AMB-8), between minions too (MLWM-AMB-9).",
         source=at("L45"),
         page=35,
+        short="Captured",
     )
     book.option(
         "MLWM-AMB-7",

@@ -25,7 +25,7 @@ class Lettering:
         if kind.text and box.text.strip():
             self._size(box, place)
             self._family(box, place)
-        elif kind.line and place.prose and place.heading is None:
+        elif kind.line and place.prose:
             self._length(box, place)
 
     def _size(self, box: Any, place: Place) -> None:

@@ -185,7 +185,7 @@ def _inside(box: Any, place: Place) -> Place:
     if box.is_column or (is_new_column(box) and place.columns[-1:] != (box,)):
         place = replace(place, columns=(*place.columns, box))
     if box.transformation_matrix is not None:
-        place = replace(place, turned=True)
+        pass
     if kind.line:
         return replace(place, line=border_rect(box))
     if kind.inline or kind.table_part:

@@ -78,8 +78,9 @@ def _raise(problems: Sequence[Problem]) -> None:
 
 def _faults(fetcher: Any, records: Sequence[logging.LogRecord], document: Any, name: str) -> list[Problem]:
     """What the page asked for in vain, or else what WeasyPrint complained about."""
-    relative = [str(record.args) for record in records if record.msg.startswith("Relative URI")]
-    if refused := _refusals(fetcher, name) + [_refusal(where, name) for where in relative]:
+    texts = [record.getMessage() for record in records]
+    relative = [_refusal(text, name) for text in texts if "Relative URI reference" in text]
+    if refused := _refusals(fetcher, name) + relative:
         return refused
     missing = [record.args for record in records if record.msg.startswith(".notdef glyph")]
     others = [record for record in records if not record.msg.startswith((".notdef glyph", *_TOLERATED))]
@@ -89,11 +90,11 @@ def _faults(fetcher: Any, records: Sequence[logging.LogRecord], document: Any, n
 
 
 def _refusals(fetcher: Any, name: str) -> list[Problem]:
-    return [_refusal(repr(url), name) for url in fetcher.refused]
+    return [_refusal(f"{url!r} is refused", name) for url in fetcher.refused]
 
 
-def _refusal(what: str, name: str) -> Problem:
-    return Problem("asset-refused", f"{what} is refused", name, hint="a page fetches declared assets only")
+def _refusal(message: str, name: str) -> Problem:
+    return Problem("asset-refused", message, name, hint="a page fetches declared assets only")
 
 
 def _missing_glyph(character: str, document: Any, name: str) -> Problem:

@@ -83,7 +83,7 @@ def test_a_margin_narrower_than_the_measure_is_told(measure: Measure) -> None:
 
 def test_a_turned_ornament_is_measured_as_it_is_printed(measure: Measure) -> None:
     box = "width: 60mm; height: 4mm; border: 1px solid; box-sizing: border-box; transform: rotate(90deg)"
-    body = f"<div style='margin: 40mm 0 40mm %s; {box}'></div>"
+    body = f"<div style='margin: 40mm 0 40mm %s; {box}'>words</div>"
     assert told(measure(body % "-28mm")) == []
     assert told(measure(body % "-33mm")) == [
         ("live-area", "page 1: <div> ends 5.0 mm from the left edge of the paper"),
@@ -162,8 +162,29 @@ def test_a_box_past_the_foot_of_the_page_is_told(measure: Measure) -> None:
     ]
 
 
+def test_what_is_cut_off_is_told_by_how_much(measure: Measure) -> None:
+    inner = "position: absolute; left: %dmm; top: 0; width: 10mm; height: 5mm; background: black"
+    outer = "position: relative; overflow: hidden; width: 30mm; height: 10mm"
+    body = f"<section data-block='b' style='{outer}'><div style='{inner}'></div></section>"
+    assert told(measure(body % 20)) == []
+    assert told(measure(body % 25)) == [
+        ("overflow", "page 1, block 'b': <div> runs 5.0 mm past the right of the box that cuts it off")
+    ]
+
+
 def test_letters_may_stand_out_of_a_line_that_is_set_tight(measure: Measure) -> None:
     assert told(measure("<h1>Typography</h1>", "h1 { font: 800 28pt/.8 'EB Garamond'; margin: 4mm 0 }")) == []
+
+
+def test_text_keeps_off_the_padding_of_its_box(measure: Measure) -> None:
+    body = "<div data-block='b' style='padding: 0 3mm; width: %dmm; white-space: nowrap'>words in a box</div>"
+    assert told(measure(body % 24)) == []
+    ((code, message),) = told(measure(body % 18))
+    assert code == "overflow" and "past the right of its <div>" in message
+
+
+def test_the_sign_of_a_list_item_may_stand_before_its_list(measure: Measure) -> None:
+    assert told(measure("<ul style='padding: 0; margin: 0 0 0 4mm'><li>words</ul>")) == []
 
 
 def test_hidden_things_take_no_room(measure: Measure) -> None:
@@ -307,6 +328,11 @@ def test_columns_closer_than_the_gutter_are_told_by_how_much(measure: Measure, s
     assert told(measure(body, style % 4.5)) == [
         ("narrow-gutter", "page 1, block 'm': two columns are 4.5 mm apart")
     ]
+
+
+def test_columns_below_each_other_need_no_gutter(measure: Measure) -> None:
+    style = "main { display: grid; grid-template-columns: 1fr 1fr; column-gap: 5mm }"
+    assert told(measure("<main>" + "<div class=column>words</div>" * 4 + "</main>", style)) == []
 
 
 def test_lines_to_write_on_need_room_for_a_hand(measure: Measure) -> None:

@@ -28,8 +28,10 @@ BODY = """<h1>Heading</h1><section data-block="a"><h2 id="a">Topic</h2>
 or <a href="#a">above</a>.</p>
 <table><caption>Costs</caption><thead><tr><th scope="col">What</th><th scope="col">Cost</th></tr></thead>
 <tbody><tr><th scope="row">Tea</th><td>2</td></tr></tbody></table></section>"""
-STYLE = """h1, h2 { font-family: 'EB Garamond'; font-weight: 800 } h2 { font-weight: 600; font-style: italic }
-h1 { background: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/%3E") }"""
+STYLE = """h1, h2 { font-family: 'EB Garamond'; font-weight: 800 } h2 { font-style: italic }
+h1 { background:
+     url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/%3E") }
+"""
 
 
 @pytest.fixture
@@ -165,9 +167,13 @@ def test_what_is_no_declared_asset_is_never_fetched(
     assert codes(found) == {"asset-refused"}
 
 
-def test_a_relative_address_is_refused(measure: Measure) -> None:
-    (problem,) = measure("<img src='x.png' alt='x'>")
-    assert problem.code == "weasyprint" and "Relative URI" in problem.message
+@pytest.mark.parametrize(
+    "body",
+    ["<img src='x.png' alt='x'>", "<p style='background: url(x.png)'>", "<link rel=attachment href=x.png>"],
+)
+def test_a_relative_address_is_refused(measure: Measure, body: str) -> None:
+    (problem,) = measure(body)
+    assert problem.code == "asset-refused" and "x.png" in problem.message
 
 
 def test_a_declared_asset_is_fetched(print_page: Print) -> None:

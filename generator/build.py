@@ -18,7 +18,7 @@ from generator.outputs.writer import write
 from generator.problems import USAGE, HandbillError, Problem, nearest
 from generator.render.environment import Environment
 from generator.render.page import Rendered, print_html, render_document
-from generator.rules import Rules, load
+from generator.rules import Rules, load_or_none
 from generator.workspace import Workspace
 
 S = TypeVar("S")
@@ -101,7 +101,7 @@ def _render(environment: Environment, packs: Sequence[Pack], request: Request) -
     unknown = [name for name in request.only if name not in names]
     if unknown:
         raise HandbillError((_no_such("document", name, names) for name in unknown), USAGE)
-    rules: dict[str, Rules] = {pack.id: load(pack.id) for pack in packs}
+    rules: dict[str, Rules] = {pack.id: load_or_none(pack.id) for pack in packs}
     chosen = [
         (pack, document)
         for pack in packs

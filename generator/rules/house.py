@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -14,13 +14,22 @@ from generator.rules.formula import Formula
 T = TypeVar("T")
 
 
-def replaced(book: Book, overrides: Mapping[str, object]) -> dict[str, Rule]:
-    """The book's rules with the overrides in place; HandbillError with every problem at once."""
+def replaced(book: Book, overrides: Mapping[str, object], procedures: Collection[str]) -> dict[str, Rule]:
+    """The book's rules with the overrides in place; HandbillError with every problem at once.
+
+    ``procedures`` are the ids that are rules too, but cannot be replaced.
+    """
     rules = dict(book.rules)
     names = {rule.name: rule_id for rule_id, rule in rules.items() if rule.name}
     problems: list[Problem] = []
     for wanted, value in overrides.items():
         rule_id = names.get(wanted, wanted)
+        if rule_id in procedures:
+            hint = "replace the numbers and formulas that it reads"
+            problems.append(
+                Problem("house-rule", f"'{wanted}' is a procedure, which stays as it is", hint=hint)
+            )
+            continue
         if rule_id not in rules:
             hint = nearest(wanted, [*rules, *names]) or "each rule's id stands beside it on the reference"
             problems.append(Problem("unknown-rule", f"'{wanted}' is no rule that can be replaced", hint=hint))
@@ -72,9 +81,7 @@ def _value(book: Book, rule: Rule, value: object) -> Any:
             return value
         case "row" | "terms":
             return _row(book, _of_type(rule.value, Row), value)
-        case "chart":
-            raise _refuse(value, "replace its rows, each by its own id")
-    raise _refuse(value, "this rule is a procedure: replace the numbers and formulas that it reads")
+    raise _refuse(value, "replace the rows of the chart, each by its own id")
 
 
 def _formula(book: Book, value: object, condition: bool) -> Formula:

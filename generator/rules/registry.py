@@ -7,6 +7,8 @@ import importlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import replace
+from importlib.util import find_spec
 from typing import Any, ClassVar, ParamSpec, TypeVar
 
 from generator.problems import USAGE, HandbillError, Problem, nearest
@@ -15,7 +17,7 @@ from generator.rules.chart import Chart, Row
 from generator.rules.formula import Formula
 from generator.rules.house import replaced
 
-__all__ = ["Book", "Rule", "Rules", "load", "note", "procedure", "recording"]
+__all__ = ["Book", "Rule", "Rules", "load", "load_or_none", "note", "procedure", "recording"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -93,21 +95,23 @@ class Rules:
     def __init__(self, overrides: Mapping[str, object] | None = None) -> None:
         book = Book(self.labels)
         self.declare(book)
-        declared = replaced(book, overrides or {}) if overrides else book.rules
-        for attribute in dir(type(self)):
-            method = getattr(type(self), attribute)
-            for rule_id in getattr(method, "rule_ids", ()):
-                rule = method.declared
-                if rule_id in declared:
-                    raise ValueError(f"{rule_id} is declared twice")
-                bound = getattr(self, attribute)
-                declared[rule_id] = Rule(
-                    rule_id, "procedure", rule.title, bound, rule.doc, rule.source, rule.page
-                )
+        procedures = self._procedures()
+        if twice := set(procedures) & set(book.rules):
+            raise ValueError(f"{', '.join(sorted(twice))} is declared twice")
+        declared = replaced(book, overrides or {}, procedures) | procedures
         self._rules: Mapping[str, Rule]
         self._memory: dict[Any, tuple[Any, frozenset[str]]]
         object.__setattr__(self, "_rules", declared)
         object.__setattr__(self, "_memory", {})
+
+    def _procedures(self) -> dict[str, Rule]:
+        """The procedures by their ids, each bound to this value."""
+        found = {}
+        for attribute in dir(type(self)):
+            method = getattr(type(self), attribute)
+            for rule_id in getattr(method, "rule_ids", ()):
+                found[rule_id] = replace(method.declared, id=rule_id, value=getattr(self, attribute))
+        return found
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("rules are frozen: load them anew with other overrides")
@@ -181,12 +185,22 @@ def load(game: str, overrides: Mapping[str, object] | None = None) -> Rules:
     ``overrides`` maps a rule id (or an option's name) to its replacement: a number, a formula's text,
     an option's choice, or the changed cells of a row or of terms. HandbillError tells every problem at once.
     """
-    try:
-        module = importlib.import_module(f"generator.rules.{game}")
-        made = module.RULES
-    except (ModuleNotFoundError, AttributeError):
+    found = _declared(game)
+    if found is None:
         message = f"no rules are declared for '{game}'"
-        raise HandbillError(Problem("unknown-game", message), exit_status=USAGE) from None
-    rules = made(overrides)
-    assert isinstance(rules, Rules)
-    return rules
+        raise HandbillError(Problem("unknown-game", message), exit_status=USAGE)
+    return found(overrides)
+
+
+def load_or_none(game: str) -> Rules:
+    """The published rules of a game, or rules without any for a game that is text only."""
+    return (_declared(game) or Rules)()
+
+
+def _declared(game: str) -> type[Rules] | None:
+    """What a module of the game's name declares as ``RULES``; modules that only serve one declare none."""
+    if not game.isidentifier() or find_spec(f"generator.rules.{game}") is None:
+        return None
+    made = getattr(importlib.import_module(f"generator.rules.{game}"), "RULES", None)
+    assert made is None or issubclass(made, Rules)
+    return made

@@ -41,7 +41,7 @@ HOMES = {
     "pypdf": {"outputs"},
     "fontTools": {"outputs"},
     "jinja2": {"render"},
-    "markupsafe": {"render"},
+    "markupsafe": {"render", "outputs"},  # the web pages hand finished style sheets to a template
     "markdown": {"render"},
     "pymdownx": {"render"},
     "yaml": {"content"},

@@ -168,8 +168,11 @@ def _first_place(box: Any, number: int, room: Rect) -> Place:
 
 
 def _taken_out(box: Any, place: Place) -> Place:
-    """A box out of the flow may leave its parent: it answers to the page, a float to its width."""
-    if box.is_absolutely_positioned() or box.is_outside_marker or str(box.element_tag).endswith("::marker"):
+    """A box out of the flow may leave its parent: it answers to the page, a float to its width.
+
+    The sign of a list item is out of the flow too.
+    """
+    if box.is_absolutely_positioned():
         return replace(place, bounds=place.clip, container="page")
     if box.is_floated():
         tall = place.bounds._replace(top=place.clip.top, bottom=place.clip.bottom)
@@ -185,7 +188,7 @@ def _inside(box: Any, place: Place) -> Place:
     if box.is_column or (is_new_column(box) and place.columns[-1:] != (box,)):
         place = replace(place, columns=(*place.columns, box))
     if box.transformation_matrix is not None:
-        pass
+        place = replace(place, turned=True)
     if kind.line:
         return replace(place, line=border_rect(box))
     if kind.inline or kind.table_part:
@@ -219,8 +222,6 @@ def _bounded(box: Any, place: Place) -> Place:
     outer = padding_rect(box).within(place.bounds)
     text_inside = any(kind_of(child).line for child in box.children)
     bounds = content_rect(box).within(outer) if text_inside else outer
-    if text_inside:
-        bounds = bounds._replace(top=outer.top, bottom=outer.bottom)
     clip = padding_rect(box).within(place.clip) if box.style["overflow"] != "visible" else place.clip
     tag = box.element.tag.rpartition("}")[2] if box.element is not None else "margin box"
     return replace(place, bounds=bounds, clip=clip, container=f"<{tag}>" if box.element is not None else tag)

@@ -179,7 +179,7 @@ def test_letters_may_stand_out_of_a_line_that_is_set_tight(measure: Measure) -> 
 def test_text_keeps_off_the_padding_of_its_box(measure: Measure) -> None:
     body = "<div data-block='b' style='padding: 0 3mm; width: %dmm; white-space: nowrap'>words in a box</div>"
     assert told(measure(body % 24)) == []
-    ((code, message),) = told(measure(body % 18))
+    ((code, message),) = told(measure(body % 14))
     assert code == "overflow" and "past the right of its <div>" in message
 
 

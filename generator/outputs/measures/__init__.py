@@ -1,8 +1,9 @@
 """Measure a laid out document: margins, overflow, breaks, type, gutters and room to write.
 
 The contract with the templates: a topic is an element with ``data-block="ID"``; small print, labels
-and second figures have the class ``fine``, or stand in it; columns have the class ``column``, lines
-to write on ``write-line``, boxes to tick ``tick``. One pass over the boxes that are there already.
+and second figures have the class ``fine``, or stand in it; what must fit one sheet has the class
+``page``, columns ``column``, lines to write on ``write-line``, boxes to tick ``tick``. One pass over
+the boxes that are there already.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from generator.outputs.measures.boxes import content_rect, kind_of
 from generator.outputs.measures.findings import Findings, where
 from generator.outputs.measures.flow import Flow
 from generator.outputs.measures.lettering import Lettering
 from generator.outputs.measures.limits import STANDARD, Measures
 from generator.outputs.measures.space import Space
-from generator.outputs.measures.tree import content_rect, kind_of, walk
+from generator.outputs.measures.tree import walk
 from generator.outputs.measures.writing import Writing
 from generator.problems import Problem
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from generator.outputs.measures.tree import MM, PT, Place
+from generator.outputs.measures.boxes import MM, PT
+from generator.outputs.measures.tree import Place
 from generator.problems import Problem
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from generator.outputs.measures.boxes import PT, children, kind_of
 from generator.outputs.measures.findings import Findings, pt, quoted
 from generator.outputs.measures.limits import Measures
-from generator.outputs.measures.tree import PT, Place, children, kind_of
+from generator.outputs.measures.tree import Place
 
 _ROUNDING = 0.01 * PT
 

@@ -5,72 +5,23 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from generator.outputs.measures.findings import Findings, mm, quoted
-from generator.outputs.measures.limits import Measures
-from generator.outputs.measures.tree import (
+from generator.outputs.measures.boxes import (
     MM,
-    Place,
     Rect,
     around,
     border_rect,
     children,
     content_rect,
-    in_block,
     kind_of,
     paper_rect,
+    shrunk,
 )
-
-_ABOVE, _BELOW = 0.7, 0.2
-"""How far letters reach from their baseline, in ems. (A face's own ascent holds accents that stand
-on other capitals; it would cry wolf at every heading that is set tight.)"""
+from generator.outputs.measures.findings import Findings, mm, quoted
+from generator.outputs.measures.ink import beyond, ink_of, turned
+from generator.outputs.measures.limits import Measures
+from generator.outputs.measures.tree import Place, in_block
 
 _ROUNDING = 0.1 * MM
-_SIDES = ("left", "top", "right", "bottom")
-
-
-def ink_of(box: Any) -> Rect | None:
-    """What the box itself paints, or None: letters, a picture, borders, a background."""
-    kind = kind_of(box)
-    if box.style["visibility"] != "visible":
-        return None
-    if kind.text:
-        return _letters(box) if box.text.strip() else None
-    if kind.line:
-        return None
-    painted = kind.replaced or getattr(box, "background", None) is not None
-    return border_rect(box) if painted else _borders(box)
-
-
-def _letters(box: Any) -> Rect:
-    baseline, size = box.position_y + box.baseline, box.style["font_size"]
-    return Rect(
-        box.position_x, baseline - _ABOVE * size, box.position_x + box.width, baseline + _BELOW * size
-    )
-
-
-def _borders(box: Any) -> Rect | None:
-    """What the drawn borders cover: a rule on top of a box paints nothing below it."""
-    left, top, right, bottom = border_rect(box)
-    sides = [
-        (box.border_left_width, Rect(left, top, left + box.border_left_width, bottom)),
-        (box.border_right_width, Rect(right - box.border_right_width, top, right, bottom)),
-        (box.border_top_width, Rect(left, top, right, top + box.border_top_width)),
-        (box.border_bottom_width, Rect(left, bottom - box.border_bottom_width, right, bottom)),
-    ]
-    drawn = [rect for width, rect in sides if width]
-    return around(drawn) if drawn else None
-
-
-def beyond(inner: Rect, outer: Rect) -> tuple[float, str]:
-    """By how much ``inner`` leaves ``outer``, and on which side, at the worst."""
-    amounts = (
-        outer.left - inner.left,
-        outer.top - inner.top,
-        inner.right - outer.right,
-        inner.bottom - outer.bottom,
-    )
-    worst = max(range(4), key=lambda side: amounts[side])
-    return amounts[worst], _SIDES[worst]
 
 
 class Space:
@@ -113,11 +64,11 @@ class Space:
         ink = None if place.turned else ink_of(box)
         if ink is None:
             return
-        turned = box.transformation_matrix is not None
-        if turned:
-            ink = _turned(box.transformation_matrix, ink)
+        matrix = box.transformation_matrix
+        if matrix is not None:
+            ink = turned(matrix, ink)
         self._near_edge(box, ink, place)
-        if self._past(box, ink, place.clip, self._clip_name(place), place) or turned:
+        if self._past(box, ink, place.clip, self._clip_name(place), place) or matrix is not None:
             return
         if not place.margin_box or kind_of(box).text:
             self._past(box, ink, _fair_bounds(box, ink, place), f"its {place.container}", place)
@@ -170,16 +121,6 @@ def _fair_bounds(box: Any, ink: Rect, place: Place) -> Rect:
         fits = beyond(place.line._replace(left=bounds.left, right=bounds.left), bounds)[0] < _ROUNDING
         return around([bounds, ink._replace(left=bounds.left, right=bounds.right)]) if fits else bounds
     return bounds
-
-
-def shrunk(rect: Rect, by: float) -> Rect:
-    """The rectangle with a band taken off every side."""
-    return Rect(rect.left + by, rect.top + by, rect.right - by, rect.bottom - by)
-
-
-def _turned(matrix: Any, ink: Rect) -> Rect:
-    corners = [matrix.transform_point(x, y) for x in (ink.left, ink.right) for y in (ink.top, ink.bottom)]
-    return around([Rect(x, y, x, y) for x, y in corners])
 
 
 def _name(box: Any) -> str:

@@ -5,19 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+from generator.outputs.measures.boxes import MM, border_rect, children, classes, content_rect, kind_of
 from generator.outputs.measures.findings import Findings, mm
 from generator.outputs.measures.limits import Measures
-from generator.outputs.measures.tree import (
-    MM,
-    Place,
-    border_rect,
-    children,
-    classes,
-    content_rect,
-    is_new,
-    is_new_column,
-    kind_of,
-)
+from generator.outputs.measures.tree import Place, is_new, is_new_column
 
 
 class Writing:

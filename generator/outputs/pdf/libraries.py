@@ -11,8 +11,10 @@ import shutil
 import warnings
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
+from generator.outputs.fonts import use_bundled_fonts
 from generator.problems import MACHINE, HandbillError, Problem
 
 _APT = "apt-get install --yes --no-install-recommends libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
@@ -51,14 +53,25 @@ def _is_root() -> bool:
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
-def available() -> Problem | None:
-    """None when PDFs can be printed here, otherwise what is missing and how to mend it."""
+def available(cache: Path | None = None) -> Problem | None:
+    """None when PDFs can be printed here, otherwise what is missing and how to mend it.
+
+    ``cache`` is that of ``print_pdf``; without one Fontconfig reads the fonts anew.
+    """
+    try:
+        # While it is imported, WeasyPrint asks for fonts; the system may have none.
+        use_bundled_fonts((), cache)
+    except HandbillError as error:
+        return error.problems[0]
     loaded = _load()
     return loaded if isinstance(loaded, Problem) else None
 
 
 def weasyprint() -> Any:
-    """The package, imported once. Raises HandbillError with exit status 3 where Pango is missing."""
+    """The package, imported once; call ``use_bundled_fonts`` before.
+
+    Raises HandbillError with exit status 3 where Pango is missing.
+    """
     loaded = _load()
     if isinstance(loaded, Problem):
         raise HandbillError(loaded, MACHINE)
@@ -66,8 +79,10 @@ def weasyprint() -> Any:
 
 
 def probe() -> Libraries:
-    """The versions in use, for ``handbill doctor``. Raises as ``weasyprint`` does."""
-    package = weasyprint()
+    """The versions in use, for ``handbill doctor``. Raises HandbillError as ``available`` tells."""
+    if problem := available():
+        raise HandbillError(problem, MACHINE)
+    package = _load()
     ffi = importlib.import_module("weasyprint.text.ffi")
     number = int(ffi.pango.pango_version())
     pango = f"{number // 10000}.{number // 100 % 100}.{number % 100}"

@@ -285,6 +285,12 @@ def test_without_the_subset_library_pdfs_are_still_printed(tmp_path: Path, html:
     assert run(asked, LD_LIBRARY_PATH=str(tmp_path), PATH=os.environ["PATH"]).stdout == b"False\n"
 
 
+def test_asking_for_the_libraries_needs_no_font_of_the_system() -> None:
+    asked = "from generator.outputs.pdf import available; print(available())"
+    done = run(asked, FONTCONFIG_FILE="/nowhere/fonts.conf")
+    assert (done.stdout, done.stderr) == (b"None\n", b"")
+
+
 def test_weasyprint_is_imported_when_it_is_first_needed() -> None:
     asked = (
         "import sys, generator.outputs.pdf, generator.outputs.webfonts; print('weasyprint' in sys.modules)"

@@ -1,0 +1,70 @@
+"""The games and documents that stand in content/, and how a test runs the real command.
+
+Found by their files' names, not by the loader, so that a loader that loses one is seen.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+CONTENT = ROOT / "content"
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+"""Width and height in millimetres."""
+
+
+@dataclass(frozen=True, order=True)
+class Handout:
+    """One document of one game, and the files that a build makes of it."""
+
+    game: str
+    document: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.game}-{self.document}"
+
+    @property
+    def source(self) -> Path:
+        return CONTENT / self.game / "reference" / f"{self.document}.md"
+
+    @property
+    def page(self) -> str:
+        return f"site/{self.game}/{self.document}.html"
+
+    def pdf(self, paper: str) -> str:
+        return f"pdf/{self.name}-{paper}.pdf"
+
+
+HANDOUTS = sorted(Handout(file.parts[-3], file.stem) for file in CONTENT.glob("*/reference/*.md"))
+GAMES = sorted(file.parent.name for file in CONTENT.glob("*/game.yaml"))
+PDFS = [handout.pdf(paper) for handout in HANDOUTS for paper in PAPERS]
+PAGES = ["site/index.html", *(handout.page for handout in HANDOUTS)]
+
+
+def handbill(
+    *arguments: str | Path, root: Path = ROOT, cwd: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Run the command of the tree at ``root``; the environment given comes over this process's own."""
+    return subprocess.run(
+        [sys.executable, "-m", "generator", *map(str, arguments)],
+        cwd=cwd or root,
+        env={**os.environ, "PYTHONPATH": str(root), "PYTHONUTF8": "1", **environment},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=300,
+    )
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder, by its path there."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }

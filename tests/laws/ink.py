@@ -42,13 +42,13 @@ def texts_on(page: PageObject) -> list[Text]:
     draws backgrounds; borders are filled with ``f*``). Fails for text that can be seen through.
     """
     ground, found = _Ground(), []
-    colour, alpha, size, spot = BLACK, 1.0, 0.0, None
+    colour, alpha, size = BLACK, 1.0, 0.0
     rects: list[tuple[float, float, float, float]] = []
     saved: list[tuple[Colour, float]] = []
     states = page["/Resources"].get("/ExtGState", {})  # type: ignore[index]
 
     def see(operator: bytes, operands: Any, cm: list[float], tm: list[float]) -> None:
-        nonlocal colour, alpha, size, rects, spot
+        nonlocal colour, alpha, size, rects
         match operator:
             case b"q":
                 saved.append((colour, alpha))
@@ -69,7 +69,7 @@ def texts_on(page: PageObject) -> list[Text]:
                     ground.filled += [(rect, colour) for rect in rects]
             case b"Tf":
                 size = float(operands[1])
-            case b"Tj" | b"TJ" if spot != (tm[4], tm[5]) or True:
+            case b"Tj" | b"TJ":
                 assert alpha == 1, "text that can be seen through"
                 whole = _times(tm, cm)
                 scale = abs(whole[0] * whole[3] - whole[1] * whole[2]) ** 0.5

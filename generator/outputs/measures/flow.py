@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.outputs.measures.boxes import kind_of
+from generator.outputs.measures.boxes import classes, kind_of
 from generator.outputs.measures.findings import Findings, mm, quoted
 from generator.outputs.measures.ink import ink_of
-from generator.outputs.measures.tree import Place, classes, is_new
+from generator.outputs.measures.tree import Place, is_new
 
 
 class Flow:

@@ -222,6 +222,17 @@ def test_a_block_taller_than_the_page_is_told_by_how_much(measure: Measure) -> N
     assert re.fullmatch(r"it is \d+\.\d mm taller than the page: divide it", str(problem.hint))
 
 
+def test_a_page_that_needs_a_second_sheet_is_told_by_how_much(measure: Measure) -> None:
+    body = (
+        "<div class=page><div style='height: 270mm'></div>"
+        "<section data-block='last' style='height: %dmm; break-inside: avoid'>words</section></div>"
+    )
+    assert told(measure(body % 6)) == []
+    assert told(measure(body % 9)) == [
+        ("overflow", "page 2, block 'last': what belongs on page 1 runs over by 9.0 mm")
+    ]
+
+
 def test_a_heading_alone_at_the_foot_is_told(measure: Measure) -> None:
     body = "<div style='height: 265mm'></div><h2>Alone</h2><p>after it</p>"
     style = "h2 { break-after: %s; margin: 0 }"

@@ -62,7 +62,7 @@ def build(
     packs = load_packs(workspace.content, request.games)
     environment = Environment(workspace.templates, workspace.shown)
     rendered = _render(environment, packs, request)
-    lacking = pdf.available()
+    lacking = pdf.available(workspace.cache)
     printed = [] if lacking else _print(environment, rendered, workspace, request, progress)
     artifacts = [*printed, *site.pages(environment, rendered, request.papers)]
     artifacts += site.fonts(packs, workspace.cache)
@@ -76,7 +76,7 @@ def build(
 
 def _no_such(kind: str, name: str, known: Iterable[str]) -> Problem:
     names = sorted(known)
-    hint = nearest(name, names) or f"there are {', '.join(names)}"
+    hint = nearest(name, names) or (f"there are {', '.join(names)}" if names else f"there is no {kind} at all")
     return Problem(f"unknown-{kind}", f"there is no {kind} '{name}'", hint=hint)
 
 

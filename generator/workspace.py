@@ -20,8 +20,12 @@ def _data_root() -> Path:
 
 def _cache_root() -> Path:
     configured = os.environ.get("XDG_CACHE_HOME")
-    base = Path(configured) if configured else Path.home() / ".cache"
-    return base / "handbill"
+    if configured:
+        return Path(configured) / "handbill"
+    try:
+        return Path.home() / ".cache" / "handbill"
+    except RuntimeError:  # a user without a home: the cache is then one that cannot be written
+        return Path("/nonexistent/handbill")
 
 
 @dataclass(frozen=True)

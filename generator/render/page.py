@@ -61,10 +61,10 @@ def _meanings(
     return made
 
 
-def print_html(environment: Environment, page: Rendered, paper: str, margin: str = "standard") -> str:
+def print_html(environment: Environment, page: Rendered, paper: str) -> str:
     """The whole HTML that is laid out on ``paper``."""
     values = _values(page)
-    return environment.call_template("reference.html", medium="print", paper=paper, margin=margin, **values)
+    return environment.call_template("reference.html", medium="print", paper=paper, **values)
 
 
 def screen_html(environment: Environment, page: Rendered, site: Mapping[str, Any]) -> str:

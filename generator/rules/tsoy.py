@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from generator.problems import HandbillError, Problem
 from generator.rules import tsoy_facts
@@ -66,6 +67,34 @@ class ShadowOfYesterday(Pain):
     def declare(cls, book: Book) -> None:
         """Declare every rule that is data."""
         tsoy_facts.declare(book)
+
+    @staticmethod
+    def track(**pools: int | tuple[int, ...]) -> Track:
+        """A harm track for pages, by the pool beside each box: ``rules.track(vigor=(2, 6), reason=3)``.
+
+        >>> ShadowOfYesterday.track(vigor=(2, 6), reason=3).boxes
+        (2, 3, 6)
+        """
+        given = {pool: (boxes,) if isinstance(boxes, int) else boxes for pool, boxes in pools.items()}
+        return Track.of({box: pool for pool, boxes in given.items() for box in boxes})
+
+    @staticmethod
+    def fighter(**points: int) -> Fighter:
+        """An unhurt character with these points in the pools, for pages.
+
+        >>> ShadowOfYesterday.fighter(vigor=2).resources.vigor
+        2
+        """
+        return Fighter(Resources(**points))
+
+    @staticmethod
+    def action(rank: int, resource: str, kind: str = "perpendicular", **about: Any) -> Action:
+        """An action of a volley, for pages; ``about`` holds what else an Action has.
+
+        >>> ShadowOfYesterday.action(2, "vigor", bought=1).bought
+        1
+        """
+        return Action(rank, resource, kind, **about)
 
     def _unplayable(self) -> list[Problem]:
         """What house rules broke that no single value shows: dice without faces, boxes without a state."""

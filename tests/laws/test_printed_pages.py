@@ -124,7 +124,9 @@ def test_a_pdf_says_what_it_is_and_in_which_language(built: Path, name: str) -> 
 @every_handout
 def test_every_block_has_a_bookmark(built: Path, handout: Handout, paper: str) -> None:
     document = reader(built / handout.pdf(paper))
-    wanted = [title for level, title, block in read_page(built / handout.page).headings if level == 2 and block]
+    wanted = [
+        title for level, title, block in read_page(built / handout.page).headings if level == 2 and block
+    ]
     marks: list[Destination] = []
     pending = list(document.outline)
     while pending:

@@ -101,7 +101,9 @@ class _Reader(HTMLParser):
             page.cited.append("")
 
     def _block(self) -> str | None:
-        return next((values["data-block"] for _, values in reversed(self.open) if "data-block" in values), None)
+        return next(
+            (values["data-block"] for _, values in reversed(self.open) if "data-block" in values), None
+        )
 
     def handle_data(self, data: str) -> None:
         page, tags = self.page, [tag for tag, _ in self.open]

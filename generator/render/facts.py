@@ -13,7 +13,8 @@ from generator.problems import HandbillError, Problem
 from generator.render import numbers
 from generator.render.environment import Environment
 from generator.rules.chart import Cell, Chart, Effect
-from generator.rules.formula import Formula, Word
+from generator.rules.formula import Formula
+from generator.rules.formula_text import Word
 from generator.rules.registry import Rule, Rules
 
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from generator.problems import HandbillError, Problem, nearest
+from generator.rules import formula_text
+from generator.rules.formula_tree import Name, Node, Number, Operation, is_condition, names_in
 
 LONGEST = 300
 """Characters that a formula may have: more than any rule needs, few enough to parse safely."""
@@ -21,59 +22,10 @@ LARGEST = 1_000_000
 """The largest number that may be written: products of a few stay exact in JavaScript too."""
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A whole number as written."""
-
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A score, by the name that the game declares for it."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """Arithmetic (``+ - * //``), a comparison, ``and``, ``or``, ``not``, ``neg``, ``min`` or ``max``."""
-
-    operator: str
-    operands: tuple[Node, ...]
-
-
-Node: TypeAlias = Number | Name | Operation
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """One printed word: ``kind`` is ``name``, ``number``, ``operator``, ``word`` or ``bracket``."""
-
-    kind: str
-    text: str
-
-
 _BINARY: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//"}
 _COMPARE: dict[type[ast.cmpop], str] = {
     ast.Gt: ">", ast.GtE: ">=", ast.Lt: "<", ast.LtE: "<=", ast.Eq: "==", ast.NotEq: "!=",
 }  # fmt: skip
-_COMPARISONS = frozenset(_COMPARE.values())
-_CONDITIONS = _COMPARISONS | {"and", "or", "not"}
-_BINDING = {
-    "or": 1,
-    "and": 2,
-    "not": 3,
-    **dict.fromkeys(_COMPARISONS, 4),
-    "+": 5,
-    "-": 5,
-    "*": 6,
-    "//": 6,
-    "neg": 7,
-}
-_ATOM = 8
-_PRINTED = {"-": "−", "*": "×", "//": "÷", ">=": "≥", "<=": "≤", "==": "=", "!=": "≠"}
-_JAVASCRIPT = {"==": "===", "!=": "!==", "and": "&&", "or": "||"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,17 +46,17 @@ class Formula:
     @property
     def names(self) -> frozenset[str]:
         """The scores that the formula reads."""
-        return frozenset(_names(self.tree))
+        return frozenset(names_in(self.tree))
 
     @property
     def is_condition(self) -> bool:
         """Whether the value is yes or no rather than a whole number."""
-        return _is_condition(self.tree)
+        return is_condition(self.tree)
 
     @property
     def text(self) -> str:
         """The formula as it would be written in a rules file."""
-        return _written(self.tree, 0, str)
+        return formula_text.source(self.tree)
 
     def value(self, **scores: int) -> int:
         """The whole number, or a condition's bool, for these scores; others than it names are ignored."""
@@ -114,17 +66,17 @@ class Formula:
         """Whether a condition is true for these scores."""
         return bool(_value(self.tree, scores))
 
-    def words(self, labels: Mapping[str, str]) -> tuple[Word, ...]:
+    def words(self, labels: Mapping[str, str]) -> tuple[formula_text.Word, ...]:
         """The printed form, word by word, so that a page can set names and operators apart."""
-        return tuple(_words(self.tree, labels, 0))
+        return tuple(formula_text.words(self.tree, labels, 0))
 
     def printed(self, labels: Mapping[str, str]) -> str:
         """The printed form as plain text."""
-        return _join(self.words(labels))
+        return formula_text.joined(self.words(labels))
 
     def javascript(self, read: Callable[[str], str] = str) -> str:
         """An ES5 expression; ``read`` turns a score's name into the JavaScript that reads it as a number."""
-        return _javascript(self.tree, 0, read)
+        return formula_text.javascript(self.tree, read)
 
     def __str__(self) -> str:
         return self.text
@@ -157,13 +109,13 @@ def _error(text: str, column: int, message: str, hint: str | None) -> HandbillEr
 def _convert(node: ast.expr, text: str, known: Collection[str] | None) -> Node:
     def number(operand: ast.expr) -> Node:
         made = _convert(operand, text, known)
-        if _is_condition(made):
+        if is_condition(made):
             raise _error(text, operand.col_offset, "a condition stands where a number belongs", _ALLOWED)
         return made
 
     def condition(operand: ast.expr) -> Node:
         made = _convert(operand, text, known)
-        if not _is_condition(made):
+        if not is_condition(made):
             raise _error(
                 text, operand.col_offset, "a number stands where a condition belongs", "compare it: love > 0"
             )
@@ -202,19 +154,6 @@ def _convert(node: ast.expr, text: str, known: Collection[str] | None) -> Node:
         case _:
             found = ast.get_source_segment(text.strip(), node) or text
             raise _error(text, node.col_offset, f"'{found}' cannot stand in a formula", _ALLOWED)
-
-
-def _names(node: Node) -> set[str]:
-    match node:
-        case Name(name):
-            return {name}
-        case Operation(_, operands):
-            return set().union(*(_names(operand) for operand in operands))
-    return set()
-
-
-def _is_condition(node: Node) -> bool:
-    return isinstance(node, Operation) and node.operator in _CONDITIONS
 
 
 def _value(node: Node, scores: Mapping[str, int]) -> int:
@@ -265,118 +204,3 @@ def _value(node: Node, scores: Mapping[str, int]) -> int:
         case _, [a, b]:
             return a != b
     raise AssertionError(node)
-
-
-def _operand_bindings(operator: str) -> tuple[int, int]:
-    """How tightly the left and right operand must bind to stand without brackets."""
-    binding = _BINDING[operator]
-    if operator in _COMPARISONS:
-        return binding + 1, binding + 1
-    return binding, binding + 1
-
-
-def _written(node: Node, outer: int, read: Callable[[str], str]) -> str:
-    match node:
-        case Number(value):
-            return str(value)
-        case Name(name):
-            return read(name)
-        case Operation("min" | "max" as operator, operands):
-            return f"{operator}({', '.join(_written(operand, 0, read) for operand in operands)})"
-        case Operation("neg", (operand,)):
-            text, binding = f"-{_written(operand, _ATOM, read)}", _BINDING["neg"]
-        case Operation("not", (operand,)):
-            text, binding = f"not {_written(operand, _BINDING['not'] + 1, read)}", _BINDING["not"]
-        case Operation(operator, operands):
-            first, rest = _operand_bindings(operator)
-            parts = [
-                _written(operand, rest if index else first, read) for index, operand in enumerate(operands)
-            ]
-            text, binding = f" {operator} ".join(parts), _BINDING[operator]
-    return f"({text})" if binding < outer else text
-
-
-def _javascript(node: Node, outer: int, read: Callable[[str], str]) -> str:
-    match node:
-        case Number(value):
-            return str(value)
-        case Name(name):
-            return read(name)
-        case Operation("min" | "max" as operator, operands):
-            return f"Math.{operator}({', '.join(_javascript(operand, 0, read) for operand in operands)})"
-        case Operation("//", (left, right)):
-            return (
-                f"Math.floor({_javascript(left, _BINDING['//'], read)} / {_javascript(right, _ATOM, read)})"
-            )
-        case Operation("neg", (operand,)):
-            text, binding = f"-{_javascript(operand, _ATOM, read)}", _BINDING["neg"]
-        case Operation("not", (operand,)):
-            return f"!({_javascript(operand, 0, read)})"
-        case Operation(operator, operands):
-            first, rest = _operand_bindings(operator)
-            parts = [
-                _javascript(operand, rest if index else first, read) for index, operand in enumerate(operands)
-            ]
-            text, binding = f" {_JAVASCRIPT.get(operator, operator)} ".join(parts), _BINDING[operator]
-    return f"({text})" if binding < outer else text
-
-
-def _words(node: Node, labels: Mapping[str, str], outer: int) -> list[Word]:
-    match node:
-        case Number(value):
-            return [Word("number", str(value))]
-        case Name(name):
-            return [Word("name", labels.get(name, name))]
-        case Operation("min" | "max" as operator, operands):
-            return _bracketed(_extreme_words(operator, operands, labels), outer > 0)
-        case Operation("neg", (operand,)):
-            made, binding = [Word("operator", "−"), *_words(operand, labels, _ATOM)], _BINDING["neg"]
-        case Operation("not", (operand,)):
-            made, binding = [Word("word", "not"), *_words(operand, labels, _BINDING["+"])], _BINDING["not"]
-        case Operation(operator, operands):
-            first, rest = _operand_bindings(operator)
-            kind = "word" if operator in ("and", "or") else "operator"
-            made = _words(operands[0], labels, first)
-            for operand in operands[1:]:
-                made += [Word(kind, _PRINTED.get(operator, operator)), *_words(operand, labels, rest)]
-            binding = _BINDING[operator]
-            if operator == "//":
-                made += [Word("word", "rounded down")]
-                binding = 0
-    return _bracketed(made, binding < outer)
-
-
-def _extreme_words(operator: str, operands: tuple[Node, ...], labels: Mapping[str, str]) -> list[Word]:
-    limits = [operand for operand in operands if isinstance(operand, Number)]
-    others = [operand for operand in operands if not isinstance(operand, Number)]
-    if len(limits) == len(others) == 1:
-        bound = "at least" if operator == "max" else "at most"
-        return [
-            *_words(others[0], labels, 0),
-            Word("word", ","),
-            Word("word", bound),
-            *_words(limits[0], labels, 0),
-        ]
-    made = [Word("word", "the highest of" if operator == "max" else "the lowest of")]
-    for index, operand in enumerate(operands):
-        if index:
-            made.append(Word("word", "and" if index == len(operands) - 1 else ","))
-        made += _words(operand, labels, _BINDING["+"])
-    return made
-
-
-def _bracketed(words: list[Word], needed: bool) -> list[Word]:
-    return [Word("bracket", "("), *words, Word("bracket", ")")] if needed else words
-
-
-def _join(words: tuple[Word, ...]) -> str:
-    text = ""
-    for index, word in enumerate(words):
-        tight = index == 0 or word.text in (",", ")") or words[index - 1].text == "("
-        negative = (
-            index > 0
-            and words[index - 1].text == "−"
-            and (index == 1 or words[index - 2].kind in ("operator", "word") or words[index - 2].text == "(")
-        )
-        text += word.text if tight or negative else f" {word.text}"
-    return text

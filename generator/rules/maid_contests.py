@@ -77,6 +77,10 @@ class MaidContests(MaidRolls):
         other = Member(against, against_penalty, against_boost)
         return self._contest((one,), other, attribute)
 
+    def odds(self, attribute: int, against: int) -> Odds:
+        """Win, tie and lose of a contest without penalty or boost (MAID-CMB-1), as grids ask for them."""
+        return self.opposed(attribute, against).odds
+
     @procedure("MAID-TEAM-TAKES", title="Who may take the Stress", source="forum digest 2014, L4")
     def may_take(self, team: tuple[int | Member, ...]) -> tuple[int, ...]:
         """The places in the team, from 0, of those who may take the Stress of a loss.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -11,7 +10,8 @@ from generator.dice.distribution import Distribution
 from generator.dice.pools import die, sum_of
 from generator.problems import HandbillError, Problem, nearest
 from generator.rules.chart import Row
-from generator.rules.formula import Formula, Name, Node, Number, Operation
+from generator.rules.formula import Formula
+from generator.rules.formula_tree import Node, Number, Operation, substituted
 from generator.rules.mlwm_state import Part, Scores
 from generator.rules.registry import Rules, procedure
 
@@ -203,16 +203,6 @@ class Dice(Rules):
 def at_least(least: int, formula: Formula) -> Formula:
     """The formula with a floor under it."""
     return Formula(Operation("max", (Number(least), formula.tree)))
-
-
-def substituted(node: Node, used: Mapping[str, Node]) -> Node:
-    """The tree with some names replaced by whole expressions."""
-    match node:
-        case Name(name):
-            return used.get(name, node)
-        case Operation(operator, operands):
-            return Operation(operator, tuple(substituted(operand, used) for operand in operands))
-    return node
 
 
 def _margin(condition: Formula, condition_id: str, mirrored: bool = False) -> Formula:

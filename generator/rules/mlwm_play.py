@@ -7,8 +7,9 @@ from dataclasses import replace
 from generator.dice.contests import Odds
 from generator.problems import HandbillError, Problem
 from generator.rules.chart import Effect, Row
-from generator.rules.formula import Formula, Name, Node
-from generator.rules.mlwm_dice import Bonus, Dice, substituted
+from generator.rules.formula import Formula
+from generator.rules.formula_tree import Name, Node, substituted
+from generator.rules.mlwm_dice import Bonus, Dice
 from generator.rules.mlwm_state import Aftermath, Conflict, Minion, Outcome, Part, Scores, State
 from generator.rules.registry import procedure
 

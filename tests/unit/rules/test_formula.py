@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from py_mini_racer import MiniRacer
 
 from generator.problems import HandbillError
-from generator.rules.formula import LARGEST, Formula, Name, Node, Number, Operation, parse
+from generator.rules.formula import LARGEST, Formula, parse
+from generator.rules.formula_tree import Name, Node, Number, Operation
 
 NAMES = ("love", "fear", "reason")
 LABELS = {"love": "Love", "fear": "Fear", "self_loathing": "Self-Loathing", "weariness": "Weariness"}

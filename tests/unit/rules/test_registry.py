@@ -61,7 +61,10 @@ def test_a_misspelt_id_gets_the_nearest_one() -> None:
     with pytest.raises(HandbillError) as caught:
         Toy()["TOY-FOES.rta"]
     problem = caught.value.problems[0]
-    assert problem.message == "'TOY-FOES.rta' is no rule of toy" and problem.hint == "did you mean 'TOY-FOES.rat'?"
+    assert (
+        problem.message == "'TOY-FOES.rta' is no rule of toy"
+        and problem.hint == "did you mean 'TOY-FOES.rat'?"
+    )
 
 
 def test_a_reader_refuses_another_kind_of_value() -> None:

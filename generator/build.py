@@ -76,7 +76,8 @@ def build(
 
 def _no_such(kind: str, name: str, known: Iterable[str]) -> Problem:
     names = sorted(known)
-    hint = nearest(name, names) or (f"there are {', '.join(names)}" if names else f"there is no {kind} at all")
+    listed = f"there are {', '.join(names)}" if names else f"there is no {kind} at all"
+    hint = nearest(name, names) or listed
     return Problem(f"unknown-{kind}", f"there is no {kind} '{name}'", hint=hint)
 
 

@@ -117,7 +117,7 @@ def test_a_pdf_says_what_it_is_and_in_which_language(built: Path, name: str) -> 
     assert title and title.startswith(meta(name)["title"]) and len(title) > len(meta(name)["title"])
     root = document.trailer["/Root"]
     assert root["/Lang"] == "en"
-    assert root["/ViewerPreferences"]["/DisplayDocTitle"] is True
+    assert root["/ViewerPreferences"]["/DisplayDocTitle"].value is True
 
 
 @pytest.mark.parametrize("paper", PAPERS)

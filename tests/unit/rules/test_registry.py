@@ -134,7 +134,11 @@ def test_an_overridden_row_shows_in_its_chart() -> None:
         ({"TOY-1": "four"}, "TOY-1: found 'four'", "a whole number belongs here"),
         ({"TOY-1": True}, "TOY-1: found True", "a whole number belongs here"),
         ({"TOY-1": 0}, "TOY-1: found 0", "the smallest value is 1"),
-        ({"TOY-2": "girt"}, "TOY-2: the formula names 'girt', which the rules do not know", "did you mean 'grit'?"),
+        (
+            {"TOY-2": "girt"},
+            "TOY-2: the formula names 'girt', which the rules do not know",
+            "did you mean 'grit'?",
+        ),
         ({"TOY-2": "grit > 1"}, "TOY-2: found 'grit > 1'", "a formula belongs here"),
         ({"TOY-3": "grit"}, "TOY-3: found 'grit'", "a condition belongs here"),
         ({"TOY-2": [1]}, "TOY-2: found [1]", "a formula belongs here, written as text"),
@@ -144,10 +148,18 @@ def test_an_overridden_row_shows_in_its_chart() -> None:
         ({"TOY-4": {"dya": 3}}, "TOY-4: found 'dya'", "did you mean 'day'?"),
         ({"TOY-4": {"day": "x"}}, "TOY-4: found 'x'", "here stands 24: the same kind of value belongs here"),
         ({"TOY-FOES": {}}, "TOY-FOES: found {}", "replace the rows of the chart, each by its own id"),
-        ({"TOY-FOES.rat": {"cost": 3}}, "TOY-FOES.rat: found 3", "the changes of scores, each a whole number: {weariness: 1}"),
-        ({"TOY-6": 1}, "'TOY-6' is a procedure, which stays as it is", "replace the numbers and formulas that it reads"),
+        (
+            {"TOY-FOES.rat": {"cost": 3}},
+            "TOY-FOES.rat: found 3",
+            "the changes of scores, each a whole number: {weariness: 1}",
+        ),
+        (
+            {"TOY-6": 1},
+            "'TOY-6' is a procedure, which stays as it is",
+            "replace the numbers and formulas that it reads",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_override_is_refused_with_what_would_be_right(
     overrides: dict[str, Any], message: str, hint: str
 ) -> None:

@@ -1,0 +1,96 @@
+"""The same input gives the same bytes: wherever, whenever, and in whatever surroundings it is built."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from tests.laws.found import GAMES, ROOT, files, handbill
+
+ELSEWHERE = {
+    "PYTHONHASHSEED": "4711",
+    "TZ": "Asia/Kathmandu",
+    "LC_ALL": "C",
+    "LANG": "C",
+    "PYTHONUTF8": "0",
+    "PYTHONCOERCECLOCALE": "0",
+    "SOURCE_DATE_EPOCH": "1700000000",
+    "COLUMNS": "40",
+}
+
+
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The checkout in another folder, with blanks and letters beyond ASCII in its name."""
+    copy = tmp_path_factory.mktemp("copy") / "an other földer"
+    for name in ("generator", "templates", "content"):
+        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+    return copy
+
+
+def differences(one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
+    return [name for name in sorted(one.keys() | other.keys()) if one.get(name) != other.get(name)]
+
+
+def test_one_game_built_elsewhere_is_the_same_bytes_as_in_the_whole(
+    built: Path, copied: Path, tmp_path: Path
+) -> None:
+    # An empty cache too: what a face is cut down to does not depend on what was kept.
+    done = handbill(
+        *("build", GAMES[0], "--paper", "a4", "-o", tmp_path / "out"),
+        root=copied,
+        cwd=tmp_path,
+        **{**ELSEWHERE, "XDG_CACHE_HOME": str(tmp_path / "cache")},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    whole, part = files(built), files(tmp_path / "out")
+    assert {Path(name).suffix for name in part} == {".pdf", ".html", ".woff2"}
+    # A page links to the papers that were asked for, so pages are compared in the test of everything.
+    printed = [name for name in part if not name.endswith(".html")]
+    assert [name for name in printed if part[name] != whole[name]] == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a folder that nobody can write to")
+def test_a_cache_that_cannot_be_written_changes_nothing(built: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    done = handbill(
+        *("build", GAMES[-1], "--paper", "letter", "-o", tmp_path / "out"),
+        XDG_CACHE_HOME=str(tmp_path / "file" / "cache"),
+        PYTHONHASHSEED="0",
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    whole, part = files(built), files(tmp_path / "out")
+    printed = [name for name in part if not name.endswith(".html")]
+    assert any(name.endswith(".pdf") for name in printed)
+    assert [name for name in printed if part[name] != whole[name]] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed, zone", [("1", "America/Lima"), ("2", "Pacific/Kiritimati")])
+def test_everything_built_elsewhere_is_the_same_bytes(
+    built: Path, copied: Path, tmp_path: Path, seed: str, zone: str
+) -> None:
+    surroundings = {**ELSEWHERE, "PYTHONHASHSEED": seed, "TZ": zone, "XDG_CACHE_HOME": str(tmp_path / "c")}
+    done = handbill("build", "-o", tmp_path / "out", root=copied, cwd=tmp_path, **surroundings)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert differences(files(built), files(tmp_path / "out")) == []
+
+
+def test_the_manifest_lists_every_file_with_its_sum(built: Path) -> None:
+    manifest = json.loads((built / "manifest.json").read_text(encoding="utf-8"))
+    found = {name: data for name, data in files(built).items() if name != "manifest.json"}
+    listed = {entry["path"]: (entry["bytes"], entry["sha256"]) for entry in manifest["files"]}
+    assert found
+    assert listed == {name: (len(data), sha256(data).hexdigest()) for name, data in found.items()}
+
+
+def test_no_file_says_where_or_when_it_was_made(built: Path) -> None:
+    marks = [str(ROOT).encode(), str(Path.home()).encode(), b"/CreationDate", b"/ModDate"]
+    texts = {name: data for name, data in files(built).items() if not name.endswith(".woff2")}
+    assert texts
+    assert [(name, mark) for name, data in texts.items() for mark in marks if mark in data] == []

@@ -623,13 +623,13 @@ def _gear(book: Book) -> None:
         {"item": "Item", "rating": "Rating", "kind": "Kind", "where": "Helps", "adds": "Changes"},
         {
             "sword": ("A sword", 1, "weapon", "in combat", "harm"),
-            "crest": ("A royal crest", 1, "weapon", "in diplomacy", "success level"),
+            "crest": ("A royal crest", 1, "weapon", "in diplomacy", "level"),
             "lute": ("A lute", 1, "weapon", "to win a crowd by playing", "harm"),
             "mace": ("A mace", 2, "weapon", "against hard armour", "harm"),
             "seal": ("The Seal of Maldor", 2, "armour", "against the law in Maldor", "protection"),
-            "snowshoes": ("Snowshoes", 2, "weapon", "to race across snow", "success level"),
+            "snowshoes": ("Snowshoes", 2, "weapon", "to race across snow", "level"),
             "writ": ("A birthday writ", 3, "armour", "against charges for deeds of that day", "protection"),
-            "goggles": ("Eclipse goggles", 3, "weapon", "to see motion in an eclipse", "success level"),
+            "goggles": ("Eclipse goggles", 3, "weapon", "to see motion in an eclipse", "level"),
             "dagger": ("A sworn dagger", 3, "weapon", "to kill the Potentate of Ammeni", "harm"),
         },
         doc="The nine examples. TSOY-AMB-25: slips of the pen in the text, such as this title's spelling, "

@@ -601,7 +601,7 @@ READS = {
 }
 
 
-@pytest.mark.parametrize(("call", "wanted"), READS.items(), ids=str)
+@pytest.mark.parametrize(("call", "wanted"), READS.items(), ids=[str(call) for call in READS])
 def test_a_call_notes_the_rules_that_it_rests_on_each_time(
     call: tuple[str, tuple[Any, ...], tuple[tuple[str, Any], ...]], wanted: set[str]
 ) -> None:

@@ -337,7 +337,7 @@ def _favor(book: Book) -> None:
                 None,
                 6,
                 Effect(
-                    "a higher die or a higher attribute for one action; say so before you roll",
+                    "a higher die or attribute for one action; say so before you roll",
                     (("die", 1), ("attribute", 1)),
                 ),
             ),
@@ -401,7 +401,7 @@ def _from_elsewhere(book: Book) -> None:
         "Rules told elsewhere",
         {
             "give in": "a loser may obey the winner in place of taking Stress",
-            "butlers": "butlers buy Stress down with Favor and do not explode",
+            "butlers": "butlers pay Stress off with Favor and never explode",
         },
         source=ELSEWHERE,
         doc="Rules that the digest does not have and that nothing here enforces (MAID-AMB-17).",

@@ -256,7 +256,7 @@ def _conflict(book: Book) -> None:
     book.terms(
         "TSOY-BDP-2",
         "What only this can do",
-        {"only": "injure for good, or be rid of, a major character of the Story Guide's who has a name"},
+        {"only": "maim or remove a major named character of the Story Guide's"},
         source=_at(131),
     )
     book.chart(

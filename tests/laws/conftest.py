@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,17 @@ from tests.laws.found import handbill
 _PATIENCE = 240
 
 
+@dataclass(frozen=True)
+class Attempt:
+    """The output folder of a build, and what it said when it did not end well."""
+
+    output: Path
+    fault: str
+
+
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The output folder of `handbill build`. Read it, never write it: workers share it."""
+def attempt(tmp_path_factory: pytest.TempPathFactory) -> Attempt:
+    """One run of `handbill build`, by the first worker that needs it."""
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     output, fault = shared / "handouts", shared / "handouts.txt"
@@ -25,9 +34,15 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         _wait_for(output, fault)
     else:
         _build(shared / "handouts.new", output, fault)
-    if fault.exists():
-        pytest.fail("the handouts could not be built:\n" + fault.read_text(encoding="utf-8"), pytrace=False)
-    return output
+    return Attempt(output, fault.read_text(encoding="utf-8") if fault.exists() else "")
+
+
+@pytest.fixture(scope="session")
+def built(attempt: Attempt) -> Path:
+    """The output folder of `handbill build`. Read it, never write it: workers share it."""
+    if attempt.fault:
+        pytest.fail("not everything could be built; test_printed_pages.py says why", pytrace=False)
+    return attempt.output
 
 
 def _build(new: Path, output: Path, fault: Path) -> None:

@@ -18,6 +18,7 @@ from pypdf import PdfReader
 from pypdf.generic import Destination, IndirectObject
 
 from tests.laws.colours import contrast
+from tests.laws.conftest import Attempt
 from tests.laws.found import CONTENT, HANDOUTS, PAPERS, PDFS, Handout
 from tests.laws.ink import texts_on
 from tests.laws.web import read_page
@@ -74,6 +75,10 @@ def plain(text: str) -> str:
 def squeezed(text: str) -> str:
     """Without blanks, and in one case: a heading set in capitals is the same heading."""
     return "".join(text.split()).casefold()
+
+
+def test_everything_is_built_without_a_word(attempt: Attempt) -> None:
+    assert attempt.fault == ""
 
 
 def test_every_document_of_every_game_is_printed_on_every_paper(built: Path) -> None:

@@ -13,12 +13,21 @@ HEADINGS = {f"h{level}": level for level in range(1, 7)}
 
 @dataclass
 class Table:
-    """A table: its caption, whether it stands first, and the scope of each heading cell."""
+    """A table: its caption, the scope of its heading cells, each row's cells by what they span."""
 
     caption: str = ""
     scopes: list[str | None] = field(default_factory=list)
-    heads: int = 0
-    rows: list[int] = field(default_factory=list)
+    rows: list[list[tuple[int, int]]] = field(default_factory=list)
+
+    @property
+    def widths(self) -> set[int]:
+        """How many columns each row covers, cells that reach down into it counted."""
+        covered = [0] * len(self.rows)
+        for number, row in enumerate(self.rows):
+            for columns, rows in row:
+                for below in range(number, min(number + rows, len(covered))):
+                    covered[below] += columns
+        return set(covered)
 
 
 @dataclass
@@ -84,9 +93,10 @@ class _Reader(HTMLParser):
         elif tag == "table":
             page.tables.append(Table())
         elif tag == "tr" and page.tables:
-            page.tables[-1].rows.append(0)
+            page.tables[-1].rows.append([])
         if tag in ("th", "td"):
-            page.tables[-1].rows[-1] += int(values.get("colspan", "1"))
+            spans = (int(values.get("colspan", "1")), int(values.get("rowspan", "1")))
+            page.tables[-1].rows[-1].append(spans)
         if tag == "th":
             page.tables[-1].scopes.append(values.get("scope"))
         if tag in ("a", "area"):

@@ -1,0 +1,110 @@
+"""A document becomes one page for paper and one for the screen, with the same words, and knows its rules."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from generator.content.packs import Pack, load_pack
+from generator.problems import HandbillError
+from generator.render.environment import Environment
+from generator.render.page import Rendered, print_html, render_document, screen_html
+from generator.rules import load
+from tests.unit.small_tree import DOCUMENT, GAME, GLOSSARY
+
+SITE = {"faces": "", "papers": [], "meanings": {}}
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Pack:
+    return make_pack(tmp_path)
+
+
+def make_pack(folder: Path, last: str = "Nothing more.", glossary: str = GLOSSARY) -> Pack:
+    game = folder / "content" / "mlwm"
+    (game / "reference").mkdir(parents=True, exist_ok=True)
+    (game / "game.yaml").write_text(GAME, encoding="utf-8")
+    (game / "glossary.yaml").write_text(glossary, encoding="utf-8")
+    (game / "reference" / "dice.md").write_text(DOCUMENT.replace("LAST", last), encoding="utf-8")
+    return load_pack(folder / "content", "mlwm")
+
+
+def rendered(environment: Environment, pack: Pack, **overrides: object) -> Rendered:
+    return render_document(environment, pack, pack.documents[0], load("mlwm", overrides))
+
+
+def test_a_document_knows_the_rules_that_it_rests_on(environment: Environment, tmp_path: Path) -> None:
+    plain = rendered(environment, make_pack(tmp_path))
+    assert plain.name == "mlwm-dice" and list(plain.blocks) == ["roll", "notes"]
+    assert plain.reads == {"MLWM-DICE-1", "MLWM-DICE-2"}
+    more = rendered(environment, make_pack(tmp_path, "{{ formula('MLWM-CAP-1') }}"))
+    assert more.reads == plain.reads | {"MLWM-CAP-1"}
+
+
+def test_a_rule_that_only_a_remembered_answer_rests_on_is_known_too(
+    environment: Environment, tmp_path: Path
+) -> None:
+    pack = make_pack(tmp_path, "{{ rules.contest(1, 1).win }}")
+    rules = load("mlwm")
+    first = render_document(environment, pack, pack.documents[0], rules)
+    assert render_document(environment, pack, pack.documents[0], rules).reads == first.reads
+    assert len(first.reads) > 2
+
+
+def test_only_a_document_that_rests_on_a_changed_rule_is_marked(environment: Environment, pack: Pack) -> None:
+    plain = rendered(environment, pack)
+    other = rendered(environment, pack, **{"MLWM-CAP-1": "weariness > 2 * reason"})
+    mine = rendered(environment, pack, **{"MLWM-DICE-1": {"sides": 6}})
+    assert print_html(environment, other, "a4") == print_html(environment, plain, "a4")
+    assert mine.changed == ("MLWM-DICE-1",)
+    html = print_html(environment, mine, "a4")
+    assert "with house rules" in html and "d6s" in html
+    assert "with house rules" not in print_html(environment, plain, "a4")
+
+
+def test_paper_and_screen_hold_the_same_blocks_in_the_same_order(
+    environment: Environment, pack: Pack
+) -> None:
+    page = rendered(environment, pack)
+    print_blocks = _blocks(print_html(environment, page, "a4"))
+    assert print_blocks == _blocks(screen_html(environment, page, SITE)) != []
+    assert print_blocks == _blocks(print_html(environment, page, "letter"))
+
+
+def _blocks(html: str) -> list[str]:
+    found = re.findall(r"<section class=\"block.*?</section>", html, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]+>", " ", block).split()) for block in found]
+
+
+def test_the_papers_differ_in_their_size_alone(environment: Environment, pack: Pack) -> None:
+    page = rendered(environment, pack)
+    a4, letter = (print_html(environment, page, paper).splitlines() for paper in ("a4", "letter"))
+    assert len(a4) == len(letter)
+    assert [line for one, other in zip(a4, letter, strict=True) if one != other for line in (one, other)] == [
+        "@page { size: 210mm 297mm; }",
+        "@page { size: 215.9mm 279.4mm; }",
+    ]
+
+
+def test_a_word_of_the_glossary_is_explained_with_its_facts(environment: Environment, tmp_path: Path) -> None:
+    glossary = (
+        'Die:\n  means: \'A {{ rules["MLWM-DICE-1"].sides | die }} & no <b>. {{ formula("MLWM-CAP-1") }}\'\n'
+    )
+    page = rendered(environment, make_pack(tmp_path, glossary=glossary))
+    assert page.reads >= {"MLWM-CAP-1"}
+    html = screen_html(environment, page, {**SITE, "meanings": page.meanings})
+    (meaning,) = re.findall(r"<dd>(.*?)</dd>", html)
+    assert meaning.startswith("A d4 &amp; no &lt;b&gt;. <span")
+    assert "&lt;span" not in meaning
+
+
+def test_a_fault_in_the_glossary_names_the_file_and_the_word(
+    environment: Environment, tmp_path: Path
+) -> None:
+    with pytest.raises(HandbillError) as refused:
+        rendered(environment, make_pack(tmp_path, glossary="Die:\n  means: '{{ nothing }}'\n"))
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.path) == ("unknown-fact", "content/mlwm/glossary.yaml")
+    assert problem.message.startswith("Die: ")

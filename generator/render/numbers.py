@@ -106,6 +106,8 @@ def die(sides: int) -> str:
     >>> die(4)
     'd4'
     """
+    if not isinstance(sides, int):
+        raise TypeError(f"a die has a whole number of sides; found {sides!r}")
     return f"d{sides}"
 
 

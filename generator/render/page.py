@@ -36,7 +36,7 @@ def render_document(environment: Environment, pack: Pack, document: Document, ru
     """The document, every fact asked and every claim borne out; HandbillError with all its problems."""
     facts = Facts(environment, rules).names()
     with recording() as reads:
-        text = environment.call_text(document.body, document.path, document.body_line, **facts)
+        text = environment.call_text(document.body, document.path, document.body_line, facts)
         words = _meanings(environment, pack, rules, facts)
     made = {block.id: block for block in blocks(text)}
     changed = tuple(sorted(rule_id for rule_id in reads if rules.rule(rule_id).changed))
@@ -53,7 +53,7 @@ def _meanings(
         try:
             for rule_id in term.rules:
                 rules.rule(rule_id)
-            made[word] = environment.call_text(term.means, word, 1, **facts)
+            made[word] = environment.call_text(term.means, word, 1, facts, plain=True)
         except HandbillError as error:
             raise HandbillError(
                 replace(p, path=path, line=None, message=f"{word}: {p.message}") for p in error.problems

@@ -16,6 +16,7 @@ from generator.rules.book import Book, Rule
 from generator.rules.chart import Chart, Row
 from generator.rules.formula import Formula
 from generator.rules.house import replaced
+from generator.rules.questions import Question
 
 __all__ = ["Book", "Rule", "Rules", "load", "load_or_none", "note", "procedure", "recording"]
 
@@ -135,9 +136,8 @@ class Rules:
             rule = self._rules[rule_id]
         except KeyError:
             message = f"'{rule_id}' is no rule of {self.game}"
-            raise HandbillError(
-                Problem("unknown-rule", message, hint=nearest(rule_id, self._rules))
-            ) from None
+            known = [*self._rules, *(name for name in dir(self) if not name.startswith("_"))]
+            raise HandbillError(Problem("unknown-rule", message, hint=nearest(rule_id, known))) from None
         note((rule_id,))
         if isinstance(rule.value, Chart):
             note(tuple(row.id for row in rule.value))
@@ -146,6 +146,19 @@ class Rules:
     def __getitem__(self, rule_id: str) -> Any:
         """A rule's value: a number, Formula, Row, Chart, chosen option, or a procedure's function."""
         return self.rule(rule_id).value
+
+    def questions(self) -> tuple[Question, ...]:
+        """What players ask of the game's odds, in order; empty for a game that declares none."""
+        return ()
+
+    def question(self, question_id: str) -> Question:
+        """The question of that id; HandbillError (exit 2) with the nearest one."""
+        known = {made.id: made for made in self.questions()}
+        if question_id in known:
+            return known[question_id]
+        message = f"{self.game} has no question '{question_id}'"
+        hint = nearest(question_id, known) or "there are " + ", ".join(known)
+        raise HandbillError(Problem("unknown-question", message, hint=hint), USAGE)
 
     def number(self, rule_id: str) -> int:
         """The value of a rule that is a whole number."""

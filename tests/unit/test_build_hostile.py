@@ -58,7 +58,8 @@ def test_what_reaches_into_the_machinery_is_refused(tree: Tree, text: str) -> No
     assert "root:" not in told.err and "wrapper" not in told.err
     if not text.startswith("{% for"):
         assert_refused(tree, told)
-        assert told.err.startswith(HERE)
+        # Jinja works out ''.__class__ while it compiles, when no line is known.
+        assert told.err.startswith(DICE_FILE if text == "{{ ''.__class__ }}" else HERE)
     else:
         assert told.status == 1 and tree.files() == BEFORE
 

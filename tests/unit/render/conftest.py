@@ -27,6 +27,6 @@ def ask(environment: Environment) -> Ask:
 
     def call(text: str, **overrides: object) -> str:
         names = Facts(environment, load("mlwm", overrides)).names()
-        return environment.call_text(text, "a.md", 5, **names)
+        return environment.call_text(text, "a.md", 5, names)
 
     return call

@@ -14,8 +14,6 @@ from generator.render.page import Rendered, print_html, render_document, screen_
 from generator.rules import load
 from tests.unit.small_tree import DOCUMENT, GAME, GLOSSARY
 
-SITE = {"faces": "", "papers": [], "meanings": {}}
-
 
 @pytest.fixture
 def pack(tmp_path: Path) -> Pack:
@@ -33,6 +31,10 @@ def make_pack(folder: Path, last: str = "Nothing more.", glossary: str = GLOSSAR
 
 def rendered(environment: Environment, pack: Pack, **overrides: object) -> Rendered:
     return render_document(environment, pack, pack.documents[0], load("mlwm", overrides))
+
+
+def on_screen(environment: Environment, page: Rendered) -> str:
+    return screen_html(environment, page, {"faces": "", "papers": [], "meanings": page.meanings})
 
 
 def test_a_document_knows_the_rules_that_it_rests_on(environment: Environment, tmp_path: Path) -> None:
@@ -69,7 +71,7 @@ def test_paper_and_screen_hold_the_same_blocks_in_the_same_order(
 ) -> None:
     page = rendered(environment, pack)
     print_blocks = _blocks(print_html(environment, page, "a4"))
-    assert print_blocks == _blocks(screen_html(environment, page, SITE)) != []
+    assert print_blocks == _blocks(on_screen(environment, page)) != []
     assert print_blocks == _blocks(print_html(environment, page, "letter"))
 
 
@@ -96,7 +98,7 @@ def test_a_word_of_the_glossary_is_explained_with_its_facts(environment: Environ
     )
     page = rendered(environment, make_pack(tmp_path, glossary=glossary))
     assert page.reads >= {"MLWM-CAP-1"}
-    html = screen_html(environment, page, {**SITE, "meanings": page.meanings})
+    html = on_screen(environment, page)
     (meaning,) = re.findall(r"<dd>(.*?)</dd>", html)
     assert meaning.startswith("A d4 &amp; no &lt;b&gt;. <span")
     assert "&lt;span" not in meaning

@@ -69,7 +69,7 @@ def print_html(environment: Environment, page: Rendered, paper: str) -> str:
 
 def screen_html(environment: Environment, page: Rendered, site: Mapping[str, Any]) -> str:
     """The whole HTML of the web page; ``site`` holds what the site knows (faces, links)."""
-    return environment.call_template("reference.html", medium="screen", site=site, **_values(page))
+    return environment.call_template("reference.html", medium="screen", paper="", site=site, **_values(page))
 
 
 def _values(page: Rendered) -> dict[str, object]:

@@ -21,6 +21,7 @@ T = TypeVar("T")
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _ENTRIES = ("game.yaml", "glossary.yaml", "reference", "sheets", "odds", "characters")
+_DOCUMENTS = {"reference": "a reference", "odds": "an odds page"}
 _DIGITS_ALLOWED = ("credit", "rules")  # bibliography: a year or an edition is no rule
 
 
@@ -28,7 +29,8 @@ _DIGITS_ALLOWED = ("credit", "rules")  # bibliography: a year or an edition is n
 class Pack:
     """A game as its folder holds it: text and data, with no rule and nothing rendered.
 
-    ``glossary`` has the terms in the file's order, ``documents`` are sorted by name.
+    ``glossary`` has the terms in the file's order, ``documents`` are references, then
+    odds pages, each sorted by name.
     """
 
     id: str
@@ -102,7 +104,7 @@ class _Loader:
         self.problems += _strangers(self.root / self.game, self._shown(""))
         meta = self._try(self._game)
         glossary = self._try(self._glossary)
-        documents = [self._try(lambda file=file: self._document(file)) for file in self._references()]  # type: ignore[misc]
+        documents = [self._try(lambda file=file: self._document(file)) for file in self._files()]  # type: ignore[misc]
         if self.problems or meta is None or glossary is None:
             raise HandbillError(self.problems, max(self.statuses, default=1))
         return Pack(self.game, meta, MappingProxyType(glossary), tuple(d for d in documents if d is not None))
@@ -140,24 +142,38 @@ class _Loader:
             )
         return {word: term for word, term in terms.items() if term is not None}
 
-    def _references(self) -> Iterator[Path]:
-        folder = self.root / self.game / "reference"
+    def _files(self) -> Iterator[Path]:
+        """Every Markdown file of a document, folder by folder; no two may make the same output."""
+        taken: dict[str, str] = {}
+        for folder, kind in _DOCUMENTS.items():
+            for file in self._in_folder(folder, kind):
+                shown = self._shown(f"{folder}/{file.name}")
+                if file.stem in taken:
+                    message = f"'{file.stem}' is the name of {taken[file.stem]} too"
+                    self.problems.append(
+                        Problem("doubled-name", message, shown, hint="rename one of the two")
+                    )
+                else:
+                    taken[file.stem] = shown
+                    yield file
+
+    def _in_folder(self, name: str, kind: str) -> Iterator[Path]:
+        folder = self.root / self.game / name
         for file in sorted(folder.iterdir()) if folder.is_dir() else ():
             if file.name.startswith("."):
                 continue
-            shown = self._shown(f"reference/{file.name}")
+            shown = self._shown(f"{name}/{file.name}")
             if file.suffix != ".md":
-                hint = "a reference is a file such as 'charts.md'; move anything else elsewhere"
-                self.problems.append(
-                    Problem("stray-file", f"'{file.name}' is no reference", shown, hint=hint)
-                )
+                hint = f"{kind} is a file such as 'charts.md'; move anything else elsewhere"
+                message = f"'{file.name}' is no {kind.partition(' ')[2]}"
+                self.problems.append(Problem("stray-file", message, shown, hint=hint))
             elif not _NAME.fullmatch(file.stem):
                 self.problems.append(_bad_name(shown, "file", file.stem))
             else:
                 yield file
 
     def _document(self, file: Path) -> Document:
-        return read_document(file.stem, read(file, self._shown(f"reference/{file.name}")))
+        return read_document(file.stem, read(file, self._shown(f"{file.parent.name}/{file.name}")))
 
 
 def _strangers(folder: Path, shown: str) -> Iterator[Problem]:

@@ -10,11 +10,12 @@ from markupsafe import Markup
 
 from generator.dice.contests import Odds
 from generator.problems import HandbillError, Problem
-from generator.render import numbers
+from generator.render import answers, numbers
 from generator.render.environment import Environment
 from generator.rules.chart import Cell, Chart, Effect
 from generator.rules.formula import Formula
 from generator.rules.formula_text import Word
+from generator.rules.questions import Setting
 from generator.rules.registry import Rule, Rules
 
 
@@ -38,6 +39,8 @@ class Facts:
             "table": self.table,
             "odds_grid": self.odds_grid,
             "dice": self.dice,
+            "answers": self.answers,
+            "bars": self.bars,
         }
 
     def claim(self, sentence: str, holds: object) -> Markup:
@@ -161,8 +164,24 @@ class Facts:
         """A throw, drawn: faces in boxes, those at the ``dropped`` places struck, and the total."""
         return self._macro("dice", faces=list(faces), dropped=list(dropped), total=total, says=says)
 
-    def _macro(self, name: str, **values: object) -> Markup:
-        module = self._environment.get_template("macros/facts.html").module
+    def answers(self, question_id: str, *tables: str) -> Markup:
+        """The printed tables of a question (or those named), what they assume and what to remember."""
+        question = self._rules.question(question_id)
+        chosen = [table for table in question.tables if not tables or table.id in tables]
+        if len(chosen) < len(tables):
+            known = [table.id for table in question.tables]
+            message = f"'{question_id}' has no table of every name in {', '.join(tables)}"
+            raise HandbillError(Problem("unknown-table", message, hint=f"it has {', '.join(known)}"))
+        laid = [answers.lay_out(question, table) for table in chosen]
+        return self._macro("answers", "odds", question=question, tables=laid, sentence=question.remember())
+
+    def bars(self, question_id: str, caption: str, **setting: Setting) -> Markup:
+        """A small chart of one answer: a bar for each part, drawn and described from the same chances."""
+        parts = answers.bars(self._rules.question(question_id).answer(**setting))
+        return self._macro("bars", "odds", caption=caption, bars=parts, described=answers.described(parts))
+
+    def _macro(self, name: str, file: str = "facts", /, **values: object) -> Markup:
+        module = self._environment.get_template(f"macros/{file}.html").module
         made = str(getattr(module, name)(**values))
         return Markup(" ".join(made.split()))
 

@@ -72,6 +72,16 @@ def number_text(number: int | Fraction) -> str:
     return f"{sign}{size.numerator}/{size.denominator}"
 
 
+def nearest_whole(number: Fraction) -> int:
+    """The nearest whole number, halves away from zero.
+
+    >>> nearest_whole(Fraction(17, 2)), nearest_whole(Fraction(-17, 2))
+    (9, -9)
+    """
+    size = (2 * abs(number.numerator) + number.denominator) // (2 * number.denominator)
+    return size if number >= 0 else -size
+
+
 def decimal(number: int | Fraction, places: int = 1) -> str:
     """A number with so many decimal places, rounded half up.
 

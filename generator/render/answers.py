@@ -1,0 +1,163 @@
+"""Answers of the rules' questions as tables and charts, every cell from the exact answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from generator.dice.rounding import shares
+from generator.render import numbers
+from generator.rules.questions import Answer, Kind, Question, Setting, Table
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell: ``main`` large, ``rest`` small, the ``band`` of a chance (None for other numbers)."""
+
+    main: str
+    rest: str = ""
+    band: int | None = None
+    favoured: bool = False
+
+
+@dataclass(frozen=True)
+class Line:
+    """One row of a laid out table."""
+
+    head: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A table ready for its macro: the corner's two labels, column heads and rows."""
+
+    caption: str
+    row_label: str
+    column_label: str
+    columns: tuple[str, ...]
+    lines: tuple[Line, ...]
+    kind: str
+
+
+def lay_out(question: Question, table: Table) -> Laid:
+    """Every cell of a declared table, answered now."""
+    row_name, rows = table.rows
+    row_label = question.parameter(row_name).label
+    if table.columns:
+        column_name, columns = table.columns
+        lines = tuple(
+            Line(_said(row), tuple(_cell(table, _ask(question, table, row, column)) for column in columns))
+            for row in rows
+        )
+        label = question.parameter(column_name).label
+        heads = tuple(_said(column) for column in columns)
+        return Laid(table.caption, row_label, label, heads, lines, "matrix")
+    answers = {row: _ask(question, table, row) for row in rows}
+    first = next(iter(answers.values()))
+    if table.show == "levels":
+        return _levels(table, row_label, answers)
+    heads = tuple(_label(first, key) for key in table.keys)
+    lines = tuple(
+        Line(_said(row), tuple(_value(answer, key) for key in table.keys)) for row, answer in answers.items()
+    )
+    return Laid(table.caption, row_label, "", heads, lines, "list")
+
+
+def _ask(question: Question, table: Table, row: Setting, column: Setting | None = None) -> Answer:
+    setting = {**table.fixed, table.rows[0]: row}
+    if table.columns and column is not None:
+        setting[table.columns[0]] = column
+    return question.answer(**setting)
+
+
+def _levels(table: Table, row_label: str, answers: Mapping[Setting, Answer]) -> Laid:
+    """ "At least" each outcome; the lowest, which always happens, is left out."""
+    keys: dict[str, str] = {}
+    for answer in answers.values():
+        keys |= {share.key: share.label for share in answer.shares}
+    outcomes = sorted(keys, key=int)[1:]
+    lines = tuple(
+        Line(_said(row), tuple(_chance(_at_least(answer, int(key))) for key in outcomes))
+        for row, answer in answers.items()
+    )
+    heads = tuple(keys[key] for key in outcomes)
+    return Laid(table.caption, row_label, "at least", heads, lines, "levels")
+
+
+def _at_least(answer: Answer, lowest: int) -> Fraction:
+    reached = sum(share.weight for share in answer.shares if int(share.key) >= lowest)
+    return Fraction(reached, answer.total)
+
+
+def _cell(table: Table, answer: Answer) -> Cell:
+    if table.show != "odds":
+        return _value(answer, table.key, table.show if table.show != "levels" else None)
+    win, tie, lose = percents(answer)
+    chance = answer.chance("win")
+    return Cell(win, f"{tie} · {lose}", numbers.band(chance), chance > answer.chance("lose"))
+
+
+def percents(answer: Answer) -> tuple[str, ...]:
+    """The shares of an answer in whole percents that sum to a hundred."""
+    weights = [share.weight for share in answer.shares]
+    exact = [Fraction(weight, answer.total) for weight in weights]
+    tie = next((index for index, share in enumerate(answer.shares) if share.key == "tie"), None)
+    rounded = shares(weights, tie=tie)
+    return tuple(numbers.share_text(share, chance) for share, chance in zip(rounded, exact, strict=True))
+
+
+def _label(answer: Answer, key: str) -> str:
+    labels = {share.key: share.label for share in answer.shares}
+    labels |= {measure.key: measure.label for measure in answer.measures}
+    return labels[key]
+
+
+def _value(answer: Answer, key: str, show: Kind | None = None) -> Cell:
+    kinds = {measure.key: measure.kind for measure in answer.measures}
+    value, kind = answer.value(key), show or kinds.get(key, "chance")
+    return _chance(value) if kind == "chance" else Cell(measured(value, kind))
+
+
+def _chance(chance: Fraction) -> Cell:
+    """A chance in a grid: whole percent without the sign; a dash for what cannot be."""
+    if chance == 0:
+        return Cell("–", band=0)
+    return Cell(numbers.percent(chance)[:-1], band=numbers.band(chance), favoured=2 * chance > 1)
+
+
+def measured(value: Fraction, kind: Kind) -> str:
+    """A measure as people read it: 84%, 3½ or 4.1, +9."""
+    if kind == "chance":
+        return numbers.percent(value)
+    if kind == "points":
+        return numbers.signed(numbers.nearest_whole(100 * value))
+    return numbers.number_text(value) if value.denominator <= 2 else numbers.decimal(value)
+
+
+def _said(setting: Setting) -> str:
+    return numbers.number_text(setting) if isinstance(setting, int) else setting
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One bar of a chart: label, length in thousandths of the whole, and its percent."""
+
+    label: str
+    length: int
+    percent: str
+
+
+def bars(answer: Answer) -> tuple[Bar, ...]:
+    """A bar for each share, lengths and texts from the same exact chances."""
+    texts = percents(answer)
+    return tuple(
+        Bar(share.label, 1000 * share.weight // answer.total, text)
+        for share, text in zip(answer.shares, texts, strict=True)
+    )
+
+
+def described(parts: Sequence[Bar]) -> str:
+    """What a chart shows, in words for a screen reader."""
+    return "; ".join(f"{part.label} {part.percent} percent" for part in parts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from generator.dice.contests import Odds
@@ -54,12 +54,11 @@ def test_win_tie_and_lose_are_told_so_that_they_sum_to_a_hundred(win: int, tie: 
         assert (text == "100") is (count == win + tie + lose)
 
 
-@given(counts, counts, counts)
-def test_even_odds_look_even(win: int, tie: int, lose: int) -> None:
-    if win + tie + lose == 0:
-        return
+@given(counts, counts)
+def test_even_odds_look_even(win: int, tie: int) -> None:
+    assume(win + tie > 0)
     one, _, other = numbers.odds_texts(Odds(win, tie, win))
-    assert one == other or win == 0 and tie == 0
+    assert one == other
 
 
 @given(st.integers(min_value=-50, max_value=50))

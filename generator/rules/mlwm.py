@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from generator.problems import HandbillError
 from generator.rules import mlwm_fates, mlwm_scenes
 from generator.rules.chart import Row
-from generator.rules.mlwm_endgame import Endgame
 from generator.rules.mlwm_play import nonsense
+from generator.rules.mlwm_questions import Questions
 from generator.rules.mlwm_state import Aftermath, Conflict, Minion, Scores, State
 from generator.rules.registry import Book
 
 __all__ = ["RULES", "Aftermath", "Conflict", "Minion", "MyLifeWithMaster", "Scores", "State"]
 
 
-class MyLifeWithMaster(Endgame):
+class MyLifeWithMaster(Questions):
     """The rules of My Life with Master, as its quick reference of 2006 states them."""
 
     game = "mlwm"

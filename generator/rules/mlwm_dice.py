@@ -120,7 +120,15 @@ class Dice(Rules):
         return self.pool(dice, ours).versus(self.pool(against_dice, theirs))
 
     @procedure("MLWM-EVEN", title="How many dice you need", source="Forge topic 18773, L10-13")
-    def dice_to_beat(self, against_dice: int, chance: Fraction = Fraction(1, 2), bonus: Bonus = 0) -> int:
+    def dice_to_beat(
+        self,
+        against_dice: int,
+        chance: Fraction = Fraction(1, 2),
+        bonus: Bonus = 0,
+        against_bonus: Bonus = 0,
+        first: Part = "you",
+        against: str = "NPC",
+    ) -> int:
         """The fewest pool dice that beat an opponent's pool with this chance or a better one.
 
         ``chance`` is below 1, since a pool may always come up empty.
@@ -134,7 +142,7 @@ class Dice(Rules):
         if not self.pool_die().highest > 0:
             raise ValueError("no number of these dice will do: a pool die adds nothing")
         dice = 0
-        while self.contest(dice, against_dice, bonus).chances[0] < chance:
+        while self.contest(dice, against_dice, bonus, against_bonus, first, against).chances[0] < chance:
             dice += 1
         return dice
 

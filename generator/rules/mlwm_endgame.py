@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from fractions import Fraction
 from itertools import product
-from math import lcm
 
-from generator.dice.contests import Odds
-from generator.dice.distribution import Distribution
-from generator.problems import HandbillError, Problem
 from generator.rules.formula import Formula
-from generator.rules.mlwm_dice import Bonus
 from generator.rules.mlwm_play import Play
-from generator.rules.mlwm_state import OUTCOMES, Outcome, Scores
+from generator.rules.mlwm_state import Outcome, Scores
 from generator.rules.registry import procedure
-
-LONGEST = 1000
-"""Overtures after which a chain is taken to be endless: house rules can take the gain of Love away."""
 
 
 class Endgame(Play):
@@ -85,115 +75,6 @@ class Endgame(Play):
         """
         return self.row(step).text("slain" if outcome == "win" else "lives")
 
-    @procedure(
-        "MLWM-SLAY", title="The chance to slay the Master", source="Forge topic 18773, L76-81", page=37
-    )
-    def slay_chances(
-        self,
-        scores: Scores,
-        attempts: int,
-        bonus: Bonus = 0,
-        against_bonus: Bonus = 0,
-        aid: int = 0,
-        against_aid: int = 0,
-    ) -> tuple[Fraction, ...]:
-        """For each attempt, the chance that this one slays the Master; their sum is the chance altogether.
-
-        A failure tires the minion; a tie uses up the attempt and costs nothing (MLWM-AMB-10). Capture never
-        takes an attempt away (MLWM-AMB-7). What other scenes change between attempts is left out.
-        No attempt is hopeless, but waiting for more Love is far better than insisting (MLWM-AMB-18).
-
-        >>> from generator.rules import load
-        >>> chances = load("mlwm").slay_chances(Scores(fear=4, love=5, self_loathing=2), 6)
-        >>> sum(chances) < Fraction(1, 2)
-        True
-        """
-
-        def roll(now: Scores) -> Odds:
-            return self.odds("MLWM-END", now, bonus, against_bonus, "you", aid, against_aid)
-
-        return self._first_time("MLWM-END", scores, attempts, roll, lambda outcome, _: outcome == "win")
-
-    @procedure("MLWM-HORROR", title="The chance of the Horror", source="Forge topic 18773, L43, L69", page=36)
-    def horror_chances(
-        self, action: str, scores: Scores, acts: int, bonus: Bonus = 0, against_bonus: Bonus = 0
-    ) -> tuple[Fraction, ...]:
-        """For each of so many acts of one kind in a row, the chance that this one reveals the Horror first.
-
-        >>> from generator.rules import load
-        >>> chances = load("mlwm").horror_chances("MLWM-VIL", Scores(fear=4, reason=3, self_loathing=3), 1)
-        >>> [str(chance) for chance in chances]
-        ['985733/1048576']
-        """
-
-        def roll(now: Scores) -> Odds:
-            return self.odds(action, now, bonus, against_bonus)
-
-        return self._first_time(action, scores, acts, roll, lambda _, events: "MLWM-HOR-1" in events)
-
-    def _first_time(
-        self,
-        action: str,
-        scores: Scores,
-        tries: int,
-        roll: Callable[[Scores], Odds],
-        reached: Callable[[Outcome, tuple[str, ...]], bool],
-    ) -> tuple[Fraction, ...]:
-        """For each of some equal rolls, the chance that ``reached`` becomes true at this one."""
-        chances, now = [], {scores: Fraction(1)}
-        for _ in range(tries):
-            hit, later = Fraction(0), dict[Scores, Fraction]()
-            for before, weight in now.items():
-                for outcome, chance in zip(OUTCOMES, roll(before).chances, strict=True):
-                    after, events = self.after(action, before, self.effect(action, outcome))
-                    if reached(outcome, events):
-                        hit += weight * chance
-                    else:
-                        later[after] = later.get(after, Fraction(0)) + weight * chance
-            chances.append(hit)
-            now = later
-        return tuple(chances)
-
-    @procedure(
-        "MLWM-PRICE", title="Self-Loathing by the time of the trigger", source="Forge topic 18773, L33-38"
-    )
-    def self_loathing_at_trigger(
-        self, scores: Scores, bonus: Bonus = 0, against_bonus: Bonus = 0
-    ) -> Distribution:
-        """Self-Loathing once overtures alone have brought enough Love to begin the Endgame by a refusal.
-
-        >>> from generator.rules import load
-        >>> start = Scores(fear=3, reason=2, self_loathing=2, weariness=1)
-        >>> str(load("mlwm").self_loathing_at_trigger(start).mean())
-        '9/2'
-        """
-        done: dict[int, Fraction] = {}
-        now = {scores: Fraction(1)}
-        for _ in range(LONGEST):
-            later: dict[Scores, Fraction] = {}
-            for before, weight in now.items():
-                if self.endgame_margin(before) > 0:
-                    done[before.self_loathing] = done.get(before.self_loathing, Fraction(0)) + weight
-                    continue
-                for after, chance in self._overture(before, bonus, against_bonus):
-                    later[after] = later.get(after, Fraction(0)) + weight * chance
-            now = later
-            if not now:
-                return _distribution(done)
-        message = "overtures never bring enough Love for the Endgame"
-        raise HandbillError(Problem("endless", message, hint="let an overture raise Love, won or lost"))
-
-    def _overture(self, before: Scores, bonus: Bonus, against_bonus: Bonus) -> list[tuple[Scores, Fraction]]:
-        """The scores after an overture that is repeated until it is decided, with their chances."""
-        odds = self.odds("MLWM-OVR", before, bonus, against_bonus)
-        decided = odds.win + odds.lose
-        ways: tuple[tuple[Outcome, int], ...] = (("win", odds.win), ("lose", odds.lose))
-        return [
-            (self.after("MLWM-OVR", before, self.effect("MLWM-OVR", outcome))[0], Fraction(number, decided))
-            for outcome, number in ways
-            if number
-        ] or [(before, Fraction(1))]
-
     @procedure("MLWM-EPI", title="The epilogues that fit", source="Forge topic 18773, L85-94", page=40)
     def epilogues(self, scores: Scores) -> tuple[str, ...]:
         """The ids of the epilogues whose conditions hold; of several the player picks one or blends them.
@@ -251,8 +132,3 @@ class Endgame(Play):
         """
         both = {"MLWM-EPI-1", "MLWM-EPI-3"}
         return not any(both.issubset(fates) for fates, _ in self.epilogue_census(highest))
-
-
-def _distribution(chances: dict[int, Fraction]) -> Distribution:
-    whole = lcm(*(chance.denominator for chance in chances.values()))
-    return Distribution.from_counts({outcome: int(chance * whole) for outcome, chance in chances.items()})

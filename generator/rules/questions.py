@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import combinations
 from typing import Literal, TypeAlias
 
 from generator.dice.contests import Odds
@@ -97,7 +98,8 @@ class Parameter:
     ``name`` is a Python name, ``--self-loathing`` on the command line. ``values`` are all that are allowed,
     in order: whole numbers or words. ``field`` names the character field that it can be read from, by
     sheet and field, "minion.self_loathing"; empty where no sheet holds it. ``aliases`` are further words
-    for a value, as pairs: ("d6", "desperation").
+    for a value, as pairs: ("d6", "desperation"). With ``several`` a value is a set of numbers, written as
+    "2,4" in ascending order, or "none"; it is read in any order.
     """
 
     name: str
@@ -107,10 +109,13 @@ class Parameter:
     field: str = ""
     help: str = ""
     aliases: tuple[tuple[str, Setting], ...] = ()
+    several: bool = False
 
     @property
     def allowed(self) -> str:
         """The allowed values in few words: ``0 to 6``, or ``none, d4, d6, d8``."""
+        if self.several:
+            return f"{self.values[0]}, or any of {self.values[-1]} with commas between"
         numbers = [value for value in self.values if isinstance(value, int)]
         if len(numbers) == len(self.values) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
             return f"{numbers[0]} to {numbers[-1]}"
@@ -119,13 +124,20 @@ class Parameter:
     def read(self, text: Setting) -> Setting:
         """The allowed value that the text writes; HandbillError (``parameter``, exit 2) naming what is."""
         named = dict(self.aliases).get(str(text).strip().lower(), text)
+        if self.several:
+            named = ",".join(sorted((part.strip() for part in str(text).split(",")), key=_in_order))
         for value in self.values:
             if named == value or (isinstance(named, str) and named.strip() == str(value)):
                 return value
-        words = [value for value in self.values if isinstance(value, str)]
+        words = [value for value in self.values if isinstance(value, str) and not self.several]
         hint = nearest(str(text), words) if words else None
         message = f"{self.label} cannot be '{text}'"
         raise HandbillError(Problem("parameter", message, hint=hint or f"allowed: {self.allowed}"), USAGE)
+
+
+def _in_order(part: str) -> tuple[int, str]:
+    """Sorts whole numbers by size though they are text."""
+    return len(part), part
 
 
 def number(
@@ -145,6 +157,17 @@ def choice(
 ) -> Parameter:
     """A parameter that is one of a few words, the first being the default."""
     return Parameter(name, label, tuple(values), values[0], field, help, tuple((aliases or {}).items()))
+
+
+def subset(name: str, label: str, of: Sequence[int], field: str = "", help: str = "") -> Parameter:
+    """A parameter that is a set of these numbers, none of them being the default.
+
+    >>> subset("harm", "Marked boxes", (1, 2, 3)).read("3, 1")
+    '1,3'
+    """
+    sets = (chosen for size in range(1, len(of) + 1) for chosen in combinations(of, size))
+    values = ("none", *(",".join(map(str, chosen)) for chosen in sets))
+    return Parameter(name, label, values, "none", field, help, several=True)
 
 
 Show: TypeAlias = Literal["odds", "chance", "number", "points", "levels"]

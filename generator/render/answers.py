@@ -137,7 +137,7 @@ def measured(value: Fraction, kind: Kind) -> str:
 
 
 def _said(setting: Setting) -> str:
-    return numbers.number_text(setting) if isinstance(setting, int) else setting
+    return numbers.number_text(setting) if isinstance(setting, int) else setting[:1].upper() + setting[1:]
 
 
 @dataclass(frozen=True)

@@ -116,6 +116,8 @@ def _label(answer: Answer, key: str) -> str:
 
 def _value(answer: Answer, key: str, show: Kind | None = None) -> Cell:
     kinds = {measure.key: measure.kind for measure in answer.measures}
+    if key not in kinds and key not in {share.key for share in answer.shares}:
+        return Cell("–")  # what cannot be reached has no measure: a duel without an end
     value, kind = answer.value(key), show or kinds.get(key, "chance")
     return _chance(value) if kind == "chance" else Cell(measured(value, kind))
 

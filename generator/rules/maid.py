@@ -6,16 +6,14 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from generator.rules.chart import Effect
-from generator.rules.maid_favor import MaidFavor
-from generator.rules.maid_stress import MaidStress
-from generator.rules.maid_uniform import MaidUniform
+from generator.rules.maid_questions import MaidQuestions
 from generator.rules.registry import Book
 
 DIGEST = "forum digest 2014, "
 ELSEWHERE = "other public digests and sheets"
 
 
-class Maid(MaidStress, MaidUniform, MaidFavor):
+class Maid(MaidQuestions):
     """The rules of Maid.
 
     >>> from generator.rules import load

@@ -1,4 +1,4 @@
-"""The Shadow of Yesterday: its rules, assembled from facts, checks and the pain."""
+"""The Shadow of Yesterday: its rules, assembled from facts, checks, the pain and questions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from generator.problems import HandbillError, Problem
 from generator.rules import tsoy_facts
 from generator.rules.registry import Book
 from generator.rules.tsoy_checks import Attempt, Step
-from generator.rules.tsoy_pain import Pain
+from generator.rules.tsoy_questions import Questions
 from generator.rules.tsoy_state import Action, Fighter, Mark, Resources, Track, Volley
 
 __all__ = [
@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 
-class ShadowOfYesterday(Pain):
+class ShadowOfYesterday(Questions):
     """The rules of The Shadow of Yesterday's Resolution page.
 
     >>> from generator.rules import load

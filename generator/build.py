@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TypeVar
@@ -14,6 +14,7 @@ from generator.content.packs import Pack, load_packs
 from generator.outputs import pdf, site
 from generator.outputs.artifact import Artifact, pdf_path
 from generator.outputs.fonts import faces_for
+from generator.outputs.odds_files import odds_files
 from generator.outputs.writer import write
 from generator.problems import USAGE, HandbillError, Problem, nearest
 from generator.render.environment import Environment
@@ -61,11 +62,14 @@ def build(
     """
     packs = load_packs(workspace.content, request.games)
     environment = Environment(workspace.templates, workspace.shown)
-    rendered = _render(environment, packs, request)
+    rules = {pack.id: load_or_none(pack.id) for pack in packs}
+    rendered = _render(environment, packs, rules, request)
     lacking = pdf.available(workspace.cache)
     printed = [] if lacking else _print(environment, rendered, workspace, request, progress)
     artifacts = [*printed, *site.pages(environment, rendered, request.papers)]
     artifacts += site.fonts(packs, workspace.cache)
+    if not request.only:
+        artifacts += [made for pack in packs for made in odds_files(pack.id, rules[pack.id])]
     if request.whole:
         artifacts.append(site.index(environment, packs, rendered, request.papers))
         artifacts.append(_manifest(artifacts, rendered))
@@ -97,12 +101,13 @@ def _each(items: Iterable[S], step: Callable[[S], T]) -> list[T]:
     return done
 
 
-def _render(environment: Environment, packs: Sequence[Pack], request: Request) -> list[Rendered]:
+def _render(
+    environment: Environment, packs: Sequence[Pack], rules: Mapping[str, Rules], request: Request
+) -> list[Rendered]:
     names = {document.name for pack in packs for document in pack.documents}
     unknown = [name for name in request.only if name not in names]
     if unknown:
         raise HandbillError((_no_such("document", name, names) for name in unknown), USAGE)
-    rules: dict[str, Rules] = {pack.id: load_or_none(pack.id) for pack in packs}
     chosen = [
         (pack, document)
         for pack in packs

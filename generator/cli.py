@@ -21,6 +21,7 @@ from generator.workspace import Workspace
 if TYPE_CHECKING:
     from generator.build import Outcome
     from generator.outputs.artifact import Artifact
+    from generator.rules.questions import Question, Setting
 
 SCHEMA_VERSION = 1
 INTERRUPTED = 130
@@ -290,6 +291,183 @@ def list_games(as_json: bool) -> None:
         print(f"{pack.id}: {pack.title}")
         for item in pack.documents:
             print(f"  {item.name:<{width}}  {item.title}")
+
+
+@main.command(
+    options_metavar="[options]",
+    context_settings={"ignore_unknown_options": True, "help_option_names": []},
+    add_help_option=False,
+)
+@click.argument("game", metavar="[GAME]", required=False)
+@click.argument("question", metavar="[QUESTION]", required=False)
+@click.argument("words", metavar="[--PARAMETER VALUE]...", nargs=-1, type=click.UNPROCESSED)
+@click.option("--exact", is_flag=True, help="Print every number as a fraction, n/d.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer, or what can be asked, as JSON.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print the answer as CSV.")
+@click.option("-h", "--help", "wants_help", is_flag=True, help="Show this text, or what a question asks for.")
+@click.pass_context
+def odds(
+    context: click.Context,
+    game: str | None,
+    question: str | None,
+    words: tuple[str, ...],
+    exact: bool,
+    as_json: bool,
+    as_csv: bool,
+    wants_help: bool,
+) -> None:
+    """Answer a question about a game's chances, exactly.
+
+    Without a QUESTION this lists what can be asked. 'handbill odds GAME QUESTION --help' shows the
+    parameters of a question.
+    """
+    if as_json and as_csv:
+        raise click.UsageError("'--json' and '--csv' contradict each other")
+    if wants_help and not question:
+        print(context.get_help())
+    elif not game or not question:
+        _list_questions(game, as_json)
+    elif wants_help:
+        from generator.render.answer_text import helped
+
+        _print_lines(helped(game, _question(game, question), _width()))
+    else:
+        form = "json" if as_json else "csv" if as_csv else "exact" if exact else "percent"
+        _print_answer(game, _question(game, question), words, form)
+
+
+def _list_questions(game: str | None, as_json: bool) -> None:
+    """The questions of all games by their titles, or those of one with what they ask."""
+    from generator.content.packs import load_packs
+    from generator.outputs.odds_files import described
+    from generator.render.answer_text import listed
+
+    packs = load_packs(Workspace.find().content, [game] if game else ())
+    found = [(pack, questions) for pack in packs if (questions := _questions(pack.id))]
+    if game and not found:
+        raise HandbillError(_nothing_asked(game), USAGE)
+    if as_json:
+        rows = [
+            {"game": pack.id, "title": pack.title, "questions": [described(each) for each in questions]}
+            for pack, questions in found
+        ]
+        _print_json({"games": rows})
+        return
+    for pack, questions in found:
+        lines = listed(questions, _width() - 2, asks=game is not None)
+        _print_lines([f"{pack.id}: {pack.title}", *(f"  {line}" for line in lines)])
+
+
+def _questions(game: str) -> tuple[Question, ...]:
+    from generator.rules import load_or_none
+
+    return load_or_none(game).questions()
+
+
+def _question(game: str, word: str) -> Question:
+    """A game's question by its id or its number."""
+    from generator.rules import load_or_none
+
+    rules = load_or_none(game)
+    numbered = {str(question.number): question for question in rules.questions()}
+    if not numbered:
+        raise HandbillError(_nothing_asked(game), USAGE)
+    return numbered[word] if word in numbered else rules.question(word)
+
+
+def _nothing_asked(game: str) -> Problem:
+    from generator.content.packs import discover
+
+    games = [name for name in discover(Workspace.find().content) if _questions(name)]
+    hint = nearest(game, games) or f"the games are {', '.join(games)}"
+    return Problem("unknown-game", f"there is no game '{game}' with questions", hint=hint)
+
+
+def _print_answer(game: str, question: Question, words: Sequence[str], form: str) -> None:
+    """The answer as text (``percent`` or ``exact``), ``json`` or ``csv``."""
+    setting = _setting(question, words)
+    answer = question.respond(**setting)
+    if form in ("percent", "exact"):
+        from generator.render.answer_text import answered
+
+        # The sentence has a setting of its own: beside the figures of another it would mislead, and in the
+        # long fights it takes longer than the answer.
+        remember = not words
+        _print_lines(answered(question, setting, answer, _width(), form == "exact", remember))
+        return
+    from generator.outputs import odds_files
+
+    if form == "json":
+        _print_json(odds_files.as_data(game, question, [(setting, answer)]))
+    else:
+        print(odds_files.as_csv(question, [(setting, answer)]), end="")
+
+
+def _setting(question: Question, words: Sequence[str]) -> dict[str, Setting]:
+    """Every parameter's value, the given ones read and checked; all problems at once."""
+    from generator.render.answer_text import option
+
+    names = {option(parameter.name): parameter.name for parameter in question.parameters}
+    given: dict[str, Setting] = {}
+    problems: list[Problem] = []
+    for word, value in _pairs(words):
+        name = names.get(word.replace("_", "-"))
+        if name is None:
+            problems.append(_not_asked(question, word, list(names)))
+        elif value is None:
+            allowed = question.parameter(name).allowed
+            problems.append(Problem("parameter", f"'{word}' needs a value", hint=f"allowed: {allowed}"))
+        elif name in given:
+            problems.append(Problem("parameter", f"'{word}' is given twice", hint="write it once"))
+        else:
+            given[name] = value
+    try:
+        setting = question.setting(given)
+    except HandbillError as error:
+        problems += error.problems
+    if problems:
+        raise HandbillError(problems, USAGE)
+    return setting
+
+
+def _pairs(words: Sequence[str]) -> Iterator[tuple[str, str | None]]:
+    """``--name value`` and ``--name=value`` as pairs; None where a value is missing, or a name before it."""
+    waiting = ""
+    for word in words:
+        if waiting and not word.startswith("--"):
+            yield waiting, word
+            waiting = ""
+            continue
+        if waiting:
+            yield waiting, None
+        name, equals, value = word.partition("=") if word.startswith("--") else (word, "=", None)
+        waiting = "" if equals else name
+        if equals:
+            yield name, value
+    if waiting:
+        yield waiting, None
+
+
+def _not_asked(question: Question, word: str, names: list[str]) -> Problem:
+    message = f"the question '{question.id}' does not ask for '{word}'"
+    written = nearest(word, [*names, "--exact", "--json", "--csv", "--help"])
+    return Problem("parameter", message, hint=written or f"it asks for {', '.join(names)}")
+
+
+def _print_lines(lines: Sequence[str]) -> None:
+    print("\n".join(lines))
+
+
+def _width() -> int:
+    """How wide the lines may be: as the terminal is, or 80 where there is none."""
+    from generator.render.answer_text import NARROWEST, WIDEST
+
+    columns = os.environ.get("COLUMNS", "")
+    try:
+        found = int(columns) if columns.isdecimal() else os.get_terminal_size(sys.stdout.fileno()).columns
+    except (OSError, ValueError):
+        found = 80
+    return max(NARROWEST, min(found, WIDEST))
 
 
 @main.command(options_metavar="[options]")

@@ -26,7 +26,7 @@ class Chain(Generic[State]):
 
     ``follow`` gives the next states with weights above 0, and nothing for an end. A state may stay as it is
     (a tie that is rolled again) but, once left, never comes back. Raises ValueError for one that does, and
-    for a state that always stays.
+    for a state that always stays. The states of a ``known`` chain with the same ``follow`` are taken over.
 
     How many rolls of a d6 until three sixes:
 
@@ -35,10 +35,15 @@ class Chain(Generic[State]):
     Fraction(18, 1)
     """
 
-    def __init__(self, starts: Iterable[State], follow: Callable[[State], Mapping[State, int]]) -> None:
-        self._places: dict[State, int] = {}
-        self._ways: list[_Ways] = []
-        self._depths: list[int] = []
+    def __init__(
+        self,
+        starts: Iterable[State],
+        follow: Callable[[State], Mapping[State, int]],
+        known: Chain[State] | None = None,
+    ) -> None:
+        self._places: dict[State, int] = dict(known._places) if known else {}
+        self._ways: list[_Ways] = list(known._ways) if known else []
+        self._depths: list[int] = list(known._depths) if known else []
         for start in starts:
             self._explore(start, follow)
         self._denominator = self._common()

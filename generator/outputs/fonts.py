@@ -146,9 +146,18 @@ def _fonts_conf(folders: Sequence[str], cache: Path) -> str:
             "<fontconfig>",
             *lines,
             f"  <cachedir>{html.escape(str(cache))}</cachedir>",
+            *_LINING,
             "</fontconfig>\n",
         ]
     )
+
+
+_LINING = (
+    "  <match target='font'>",
+    "    <edit name='fontfeatures' mode='append'><string>lnum</string></edit>",
+    "  </match>",
+)
+"""Lining figures in drawings too: WeasyPrint leaves ``font-variant-numeric`` out in the text of an SVG."""
 
 
 def _writable(folder: Path) -> Path | None:

@@ -55,10 +55,11 @@ def listed(questions: Iterable[Question], width: int, asks: bool = False) -> lis
 
 def helped(game: str, question: Question, width: int) -> list[str]:
     """What a question asks, and every parameter with its label, allowed values, default and help."""
-    lines = [f"Usage: handbill odds {game} {question.id} [--parameter value]...", ""]
+    lines = [*_wrapped(f"Usage: handbill odds {game} {question.id} [--parameter value]...", width), ""]
     lines += [*_wrapped(question.ask, width), "", "Parameters:"]
     lines += _described([(f"  {option(each.name)}", _about(each)) for each in question.parameters], width)
-    return [*lines, "", "Options:", *_described([(f"  {name}", text) for name, text in _OPTIONS], width)]
+    lines += ["", "Options:", *_described([(f"  {name}", text) for name, text in _OPTIONS], width)]
+    return [*lines, "", *_wrapped(question.remember(), width, "Remember: ")]
 
 
 def _about(parameter: Parameter) -> str:
@@ -79,12 +80,18 @@ def _described(pairs: Sequence[tuple[str, str]], width: int) -> list[str]:
 
 
 def answered(
-    question: Question, setting: Mapping[str, Setting], answer: Answer, width: int = 80, exactly: bool = False
+    question: Question,
+    setting: Mapping[str, Setting],
+    answer: Answer,
+    width: int = 80,
+    exactly: bool = False,
+    remember: bool = False,
 ) -> list[str]:
     """The answer for one setting: shares with bars, further numbers, and all that goes with them.
 
     ``setting`` holds every parameter; with ``exactly`` each number is a fraction, else a percent or a
-    rounded number. No line is longer than ``width``, but for a long fraction's.
+    rounded number; ``remember`` adds the sentence to remember. No line is longer than ``width``, but for
+    a long fraction's.
     """
     used = "; ".join(f"{each.label}: {_said(setting[each.name])}" for each in question.parameters)
     parts = [
@@ -93,7 +100,7 @@ def answered(
         _measures(answer, exactly),
         [line for text in answer.says for line in _wrapped(text, width)],
         _wrapped(" ".join(question.assumes), width, "Assumed: "),
-        _wrapped(question.remember(), width, "Remember: "),
+        _wrapped(question.remember(), width, "Remember: ") if remember else [],
     ]
     lines: list[str] = []
     for part in parts:
@@ -157,10 +164,8 @@ def _columns(rows: Rows, first: str) -> list[str]:
         return []
     sides = [first, *(">" if _figures(rows, column) else "<" for column in range(1, len(rows[0])))]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return [
-        "  ".join(f"{cell:{side}{size}}" for cell, side, size in zip(row, sides, widths, strict=True)).rstrip()
-        for row in rows
-    ]
+    shapes = [f"{side}{size}" for side, size in zip(sides, widths, strict=True)]
+    return ["  ".join(map(format, row, shapes)).rstrip() for row in rows]
 
 
 def _figures(rows: Rows, column: int) -> bool:

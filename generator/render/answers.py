@@ -13,12 +13,16 @@ from generator.rules.questions import Answer, Kind, Question, Setting, Table
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell: ``main`` large, ``rest`` small, the ``band`` of a chance (None for other numbers)."""
+    """One cell: ``main`` large, ``rest`` small, the ``band`` of a chance (None for other numbers).
+
+    A ``quiet`` cell tells of no difference.
+    """
 
     main: str
     rest: str = ""
     band: int | None = None
     favoured: bool = False
+    quiet: bool = False
 
 
 @dataclass(frozen=True)
@@ -44,14 +48,16 @@ class Laid:
 def lay_out(question: Question, table: Table) -> Laid:
     """Every cell of a declared table, answered now."""
     row_name, rows = table.rows
-    row_label = question.parameter(row_name).label
+    row_label = table.corner[0] or question.parameter(row_name).label
     if table.columns:
         column_name, columns = table.columns
+        answered = {row: [_ask(question, table, row, column) for column in columns] for row in rows}
+        finest = _finest([answer for line in answered.values() for answer in line], table.key)
         lines = tuple(
-            Line(_said(row), tuple(_cell(table, _ask(question, table, row, column)) for column in columns))
-            for row in rows
+            Line(_said(row), tuple(_cell(table, answer, finest) for answer in line))
+            for row, line in answered.items()
         )
-        label = question.parameter(column_name).label
+        label = table.corner[1] or question.parameter(column_name).label
         heads = tuple(_said(column) for column in columns)
         return Laid(table.caption, row_label, label, heads, lines, "matrix")
     answers = {row: _ask(question, table, row) for row in rows}
@@ -59,8 +65,10 @@ def lay_out(question: Question, table: Table) -> Laid:
     if table.show == "levels":
         return _levels(table, row_label, answers)
     heads = tuple(_label(first, key) for key in table.keys)
+    finer = {key: _finest(tuple(answers.values()), key) for key in table.keys}
     lines = tuple(
-        Line(_said(row), tuple(_value(answer, key) for key in table.keys)) for row, answer in answers.items()
+        Line(_said(row), tuple(_value(answer, key, None, finer[key]) for key in table.keys))
+        for row, answer in answers.items()
     )
     return Laid(table.caption, row_label, "", heads, lines, "list")
 
@@ -91,9 +99,15 @@ def _at_least(answer: Answer, lowest: int) -> Fraction:
     return Fraction(reached, answer.total)
 
 
-def _cell(table: Table, answer: Answer) -> Cell:
+def _finest(answers: Sequence[Answer], key: str) -> bool:
+    """Whether one of these numbers needs a decimal place: then all have one, so that they compare."""
+    found = [measure.value for answer in answers for measure in answer.measures if measure.key == key]
+    return any(value.denominator > 2 for value in found)
+
+
+def _cell(table: Table, answer: Answer, finest: bool) -> Cell:
     if table.show != "odds":
-        return _value(answer, table.key, table.show if table.show != "levels" else None)
+        return _value(answer, table.key, table.show if table.show != "levels" else None, finest)
     win, tie, lose = percents(answer)
     chance = answer.chance("win")
     return Cell(win, f"{tie} · {lose}", numbers.band(chance), chance > answer.chance("lose"))
@@ -114,12 +128,27 @@ def _label(answer: Answer, key: str) -> str:
     return labels[key]
 
 
-def _value(answer: Answer, key: str, show: Kind | None = None) -> Cell:
+def _value(answer: Answer, key: str, show: Kind | None, finest: bool) -> Cell:
     kinds = {measure.key: measure.kind for measure in answer.measures}
     if key not in kinds and key not in {share.key for share in answer.shares}:
         return Cell("–")  # what cannot be reached has no measure: a duel without an end
     value, kind = answer.value(key), show or kinds.get(key, "chance")
-    return _chance(value) if kind == "chance" else Cell(measured(value, kind))
+    if kind == "chance":
+        return _chance(value)
+    if kind == "number" and finest:
+        return Cell(_compared(value))
+    return Cell(measured(value, kind), quiet=kind == "points" and value == 0)
+
+
+def _compared(value: Fraction) -> str:
+    """A number beside others of which some need a decimal place, which sizes from a hundred on lose.
+
+    >>> [_compared(Fraction(n, 36)) for n in (454, 36, 0, 1, 5544)]
+    ['12.6', '1.0', '0', '<0.1', '154']
+    """
+    if 0 < 20 * value < 1:
+        return "<0.1"
+    return numbers.decimal(value, 0 if value == 0 or abs(value) >= 100 else 1)
 
 
 def _chance(chance: Fraction) -> Cell:
@@ -139,7 +168,10 @@ def measured(value: Fraction, kind: Kind) -> str:
 
 
 def _said(setting: Setting) -> str:
-    return numbers.number_text(setting) if isinstance(setting, int) else setting[:1].upper() + setting[1:]
+    if isinstance(setting, int):
+        return numbers.number_text(setting)
+    # "none" is no name, and stays small.
+    return setting if setting == "none" else setting[:1].upper() + setting[1:]
 
 
 @dataclass(frozen=True)

@@ -164,8 +164,11 @@ class Facts:
         """A throw, drawn: faces in boxes, those at the ``dropped`` places struck, and the total."""
         return self._macro("dice", faces=list(faces), dropped=list(dropped), total=total, says=says)
 
-    def answers(self, question_id: str, *tables: str) -> Markup:
-        """The printed tables of a question (or those named), what they assume and what to remember."""
+    def answers(self, question_id: str, *tables: str, more: str = "") -> Markup:
+        """The printed tables of a question (or those named), what they assume and what to remember.
+
+        ``more`` stands between: a chart, or a sentence that the tables leave open.
+        """
         question = self._rules.question(question_id)
         chosen = [table for table in question.tables if not tables or table.id in tables]
         if len(chosen) < len(tables):
@@ -173,7 +176,8 @@ class Facts:
             message = f"'{question_id}' has no table of every name in {', '.join(tables)}"
             raise HandbillError(Problem("unknown-table", message, hint=f"it has {', '.join(known)}"))
         laid = [answers.lay_out(question, table) for table in chosen]
-        return self._macro("answers", "odds", question=question, tables=laid, sentence=question.remember())
+        sentence = question.remember()
+        return self._macro("answers", "odds", question=question, tables=laid, sentence=sentence, more=more)
 
     def bars(self, question_id: str, caption: str, **setting: Setting) -> Markup:
         """A small chart of one answer: a bar for each part, drawn and described from the same chances."""

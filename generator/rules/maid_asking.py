@@ -15,9 +15,11 @@ HIGH = 12
 ROWS = 6
 """How many attributes tables print."""
 TARGETS = (4, 6, 8, 10, 12, 15, 20, 24)
+SIDES = ("you", "they")
+"""How a matrix names its rows and its columns."""
 NO_BOOST = "none"
-TIES = "Equal results hurt nobody, and nobody wins."
-TABLE_RULE = "What the uniform takes off the die is the rule of one table."
+TIES = "Equal results: nobody wins, nobody is hurt."
+TABLE_RULE = "What the uniform takes off is one table’s rule."
 
 
 class Asking(MaidDuels, MaidFavor):
@@ -100,9 +102,9 @@ class Asking(MaidDuels, MaidFavor):
         before, after = (self.chance(attribute, target, lost) for lost in (penalty, penalty + off))
         return spoilt, (
             counted("off", "off the die", off),
-            Measure("target", "your chance at the target", after - before, "points"),
-            Measure("contest", "your chance to win", win(spoilt) - win(whole), "points"),
-            counted("stress", "more Stress in a contest", spoilt.taken.mean() - whole.taken.mean()),
+            Measure("target", "at a target", after - before, "points"),
+            Measure("contest", "in a contest", win(spoilt) - win(whole), "points"),
+            counted("stress", "more Stress", spoilt.taken.mean() - whole.taken.mean()),
         )
 
 

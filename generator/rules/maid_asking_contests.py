@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.dice.contests import Odds
-from generator.rules.maid_asking import NO_BOOST, SOURCE, TIES, Asking, about, counted, win
+from generator.rules.maid_asking import NO_BOOST, SIDES, SOURCE, TIES, Asking, about, counted, win
 from generator.rules.maid_contests import Contest, Member
 from generator.rules.questions import (
     Answer,
@@ -19,8 +19,8 @@ from generator.rules.questions import (
 from generator.rules.registry import procedure
 
 MOST_HELPERS = 40
-WHOLE = "Both uniforms are whole."
-AVERAGE = "Stress is an average over all contests, those without any counted as none."
+WHOLE = "Whole uniforms, no boost."
+AVERAGE = "Averages over all contests, won ones too."
 
 
 class ContestQuestions(Asking):
@@ -41,16 +41,22 @@ class ContestQuestions(Asking):
                 self.boost_asked("against_boost", "their boost"),
             ),
             (
-                Table("contest", "Attribute against attribute", *matrix),
+                Table(
+                    "contest",
+                    "In percent. Large: you win. Small: tie · they win",
+                    *matrix,
+                    corner=SIDES,
+                ),
                 Table(
                     "boost",
                     "Percent points that your better boost adds to a win",
                     *matrix,
                     show="points",
                     key="best",
+                    corner=SIDES,
                 ),
             ),
-            (TIES, WHOLE, "They boost nothing."),
+            (TIES, WHOLE),
             self.contest_answer,
             self._contest_remember,
         )
@@ -87,8 +93,8 @@ class ContestQuestions(Asking):
     def _contest_remember(self) -> str:
         even, more = (self.opposed(score, self.usual) for score in (self.usual, self.usual + 1))
         return (
-            f"Equal attributes win {percent(win(even))} each; {self.usual + 1} wins {percent(win(more))} "
-            f"of its contests against {self.usual}."
+            f"Equal attributes win {percent(win(even))} each; "
+            f"{self.usual + 1} against {self.usual} wins {percent(win(more))}."
         )
 
     def stress_question(self) -> Question:
@@ -111,10 +117,11 @@ class ContestQuestions(Asking):
                     ("against", self.scores),
                     show="number",
                     key=key,
+                    corner=SIDES,
                 )
                 for key, caption in (
-                    ("taken", "Stress that you take in a contest, on average"),
-                    ("dealt", "Stress that you deal in a contest, on average"),
+                    ("taken", "Stress that you take in a contest"),
+                    ("dealt", "Stress that you deal in a contest"),
                 )
             ),
             (AVERAGE, WHOLE),
@@ -136,7 +143,7 @@ class ContestQuestions(Asking):
         if lost := contest.odds.chances[2]:
             measures.append(counted("loss", "you take if you lose", contest.taken.mean() / lost))
         shown = contest.taken if side == "taken" else contest.dealt
-        return of_distribution(shown, lambda stress: f"{stress} Stress", measures)
+        return of_distribution(shown, lambda stress: f"{stress or 'no'} Stress", measures)
 
     def _stress_remember(self) -> str:
         even, uphill = (self.opposed(self.usual, against) for against in (self.usual, 2 * self.usual))
@@ -164,11 +171,12 @@ class ContestQuestions(Asking):
             (
                 Table(
                     "lead",
-                    "Stress that you deal beyond what you take in a contest, on average",
+                    "Stress that you deal in a contest, less what you take",
                     ("attribute", self.scores),
                     ("against", self.scores),
                     show="number",
                     key="lead",
+                    corner=SIDES,
                 ),
                 Table(
                     "other",
@@ -177,9 +185,10 @@ class ContestQuestions(Asking):
                     ("other", self.scores),
                     show="points",
                     key="gain",
+                    corner=("this", "other"),
                 ),
             ),
-            (AVERAGE, WHOLE, "Group and GM accept the description."),
+            (AVERAGE, WHOLE),
             self.which_answer,
             self._which_remember,
         )
@@ -213,8 +222,7 @@ class ContestQuestions(Asking):
         asked = self.which_question()
         one, two, against = (asked.parameter(name).default for name in ("attribute", "other", "against"))
         return (
-            f"Against {against} you win {chances[1]} with {two} and {chances[0]} with {one}, "
-            f"and save {saves} a contest."
+            f"Against {against} you win {chances[1]} with {two}, {chances[0]} with {one}, and save {saves}."
         )
 
     def together_question(self) -> Question:
@@ -237,22 +245,23 @@ class ContestQuestions(Asking):
             (
                 Table(
                     "helpers",
-                    f"You and your helpers, all with {usual}, against one",
-                    ("helpers", (1, 2, 3)),
-                    ("against", tuple(range(usual, usual + 8))),
+                    f"You and your helpers, all with {usual}. Large: you win. Small: tie · they win",
+                    ("helpers", (1, 2, 3, 4)),
+                    ("against", tuple(range(usual, usual + 7))),
                     fixed={"attribute": usual, "helper": usual},
+                    corner=("helpers", "they"),
                 ),
                 Table(
                     "takes",
-                    f"You with {usual} and one helper against {2 * usual}: your chance to win, "
-                    "and the Stress by who takes it, on average",
+                    f"You with {usual} and one helper, against {2 * usual}",
                     ("helper", self.scores),
                     show="number",
-                    keys=("alone", "win", "alone_takes", "you_take", "helper_takes"),
+                    keys=("win", "you_take", "helper_takes"),
                     fixed={"attribute": usual, "against": 2 * usual},
+                    corner=("helper", ""),
                 ),
             ),
-            (TIES, "All uniforms are whole.", "All of you are player characters, so you choose."),
+            (TIES, WHOLE, "You are all player characters."),
             self.together_answer,
             self._together_remember,
         )
@@ -278,8 +287,8 @@ class ContestQuestions(Asking):
             Measure("alone", "you win alone", win(alone)),
             Measure("gain", "help adds to a win", win(mine) - win(alone), "points"),
             counted("alone_takes", "Stress alone", alone.taken.mean()),
-            counted("you_take", "Stress if you take it", you),
-            counted("helper_takes", "Stress if a helper takes it", helped),
+            counted("you_take", "Stress on you", you),
+            counted("helper_takes", "Stress on a helper", helped),
         )
         if you == helped:
             return of_odds(mine.odds, measures, ("it is as much Stress for you as for a helper",))
@@ -289,12 +298,11 @@ class ContestQuestions(Asking):
     def _together_remember(self) -> str:
         ask, usual = self.together_question().answer, self.usual
         answer, skilled = ask(), ask(helper=2 * usual)
+        takes = "one" if skilled.value("helper_takes") < skilled.value("you_take") else "not one"
         return (
             f"Against {2 * usual} you win {percent(answer.value('alone'))} alone with {usual}, "
-            f"and {percent(answer.chance('win'))} with one helper as good. "
-            f"With a helper who has {2 * usual}, a contest costs "
-            f"{about(skilled.value('helper_takes'), 'Stress')} if the helper takes it, "
-            f"{about(skilled.value('you_take'), 'Stress')} if you do."
+            f"and {percent(answer.chance('win'))} with a helper as good; "
+            f"{takes} with {2 * usual} should take the Stress."
         )
 
 

@@ -31,15 +31,16 @@ class RollQuestions(Asking):
             tuple(
                 Table(
                     row.key,
-                    f"Your chance if the result {row.text('name')}",
+                    f"Your chance in percent, if the result {row.text('name')}",
                     ("attribute", self.scores),
                     ("target", TARGETS),
                     show="chance",
                     key=row.key,
+                    corner=("you", "target"),
                 )
                 for row in self.chart("MAID-TN")
             ),
-            (self.reading(), "The uniform is whole, and nothing is boosted."),
+            (self.reading(), "Whole uniform, no boost."),
             self.target_answer,
             self._target_remember,
         )
@@ -71,10 +72,7 @@ class RollQuestions(Asking):
     def _target_remember(self) -> str:
         easy, hard = (self.chart("MAID-DIFF").row(key).number("high") for key in ("simple", "hard"))
         chances = [percent(self.chance(self.usual, target)) for target in (easy, hard)]
-        return (
-            f"An attribute of {self.usual} succeeds at a target of {easy} in {chances[0]} of rolls "
-            f"and one of {hard} in {chances[1]}."
-        )
+        return f"With {self.usual} you succeed at {easy} in {chances[0]} of rolls, at {hard} in {chances[1]}."
 
     def point_question(self) -> Question:
         """Question 2: a point of the attribute, and beside it the boost of the die."""
@@ -91,10 +89,18 @@ class RollQuestions(Asking):
                 self.penalty_asked(),
             ),
             tuple(
-                Table(key, caption, ("attribute", lower), ("target", TARGETS), show="points", key=key)
-                for key, caption in (
-                    ("point", "Percent points that one more point of the attribute adds"),
-                    ("die", "Percent points that a boost of the die adds"),
+                Table(
+                    key,
+                    caption,
+                    ("attribute", rows),
+                    ("target", TARGETS),
+                    show="points",
+                    key=key,
+                    corner=("you", "target"),
+                )
+                for key, rows, caption in (
+                    ("point", lower, "Percent points that one more point of the attribute adds"),
+                    ("die", self.scores[:5], "Percent points that a boost of the die adds"),
                 )
             ),
             (self.reading(), "The uniform is whole."),
@@ -144,18 +150,19 @@ class RollQuestions(Asking):
             tuple(
                 Table(
                     reading,
-                    f"Targets if the result {rows.row(reading).text('name')}",
+                    f"The highest target, if the result {rows.row(reading).text('name')}",
                     ("attribute", self.scores),
                     show="number",
-                    keys=("sure", "fair", "hardest", "impossible"),
+                    keys=("sure", "fair", "hardest"),
                     fixed={"reading": reading},
+                    corner=("attribute", ""),
                 )
                 for reading in readings
             ),
             (
-                f"A fair target is the highest that is reached in {FAIR}% of rolls or more.",
-                "The uniform is whole, and nothing is boosted.",
-                "A target of 0 stands for none.",
+                f"Fair: in {FAIR}% of rolls or more.",
+                "Whole uniform, no boost.",
+                "0 stands for none.",
             ),
             self.fair_answer,
             self._fair_remember,
@@ -179,9 +186,9 @@ class RollQuestions(Asking):
             for wanted in (Fraction(1), Fraction(chance, 100), least)
         )
         measures = (
-            counted("sure", "cannot fail up to", sure),
-            counted("fair", "fair up to", fair),
-            counted("hardest", "possible up to", hardest),
+            counted("sure", "that cannot fail", sure),
+            counted("fair", "that is fair", fair),
+            counted("hardest", "that is possible", hardest),
             counted("impossible", "impossible from", hardest + 1),
         )
         says: tuple[str, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from generator.rules.maid_asking import SOURCE, Asking, about, counted, found, win
+from generator.rules.maid_asking import SIDES, SOURCE, Asking, about, counted, found, win
 from generator.rules.maid_duels import SEARCHED
 from generator.rules.questions import (
     Answer,
@@ -26,7 +26,6 @@ MOST_FAVOR = 200
 MOST_CONTESTS = 12
 STRONGEST = 8
 """The highest Will that may be asked for: with more, a duel takes long to answer."""
-OTHERWISE = "They do not explode before."
 
 
 class StressQuestions(Asking):
@@ -51,7 +50,7 @@ class StressQuestions(Asking):
     def explosion_question(self) -> Question:
         """Question 7: who explodes first, how soon, and what damaged uniforms change."""
         usual, matrix = self.usual, (("attribute", self.scores), ("against", self.scores))
-        will = f"both with Will {usual} and no Stress"
+        will = f"both with Will {usual}, no Stress yet"
         damages = ("none", "yours", "both")
         return Question(
             "explosion",
@@ -73,24 +72,26 @@ class StressQuestions(Asking):
                 ),
             ),
             (
-                Table("first", f"Large: they explode first. Attribute against attribute, {will}", *matrix),
+                Table("first", f"Large: they explode first; {will}", *matrix, corner=SIDES),
                 Table(
                     "contests",
-                    f"Contests until the first explosion, on average, {will}",
+                    f"Contests until somebody explodes; {will}",
                     *matrix,
                     show="number",
                     key="contests",
+                    corner=SIDES,
                 ),
                 Table(
                     "damage",
-                    f"Large: they explode first, against {usual}, if lost contests damage uniforms; {will}",
-                    ("attribute", self.scores),
+                    f"Against {usual}. Large: they explode first. Small: nobody ever · you",
+                    ("attribute", self.scores[:4]),
                     ("damage", damages),
+                    corner=("you", "damage"),
                 ),
             ),
             (
-                "Both fight on, contest after contest, until one explodes; ties are fought again.",
-                "Where uniforms suffer, each lost contest takes the next part in the order of the chart.",
+                "Averages, if both fight on until one explodes.",
+                "Where uniforms suffer, a loss takes the next part of the chart.",
             ),
             self.explosion_answer,
             self._explosion_remember,
@@ -140,9 +141,8 @@ class StressQuestions(Asking):
         more, torn = ask(attribute=usual + 1).chance("win"), ask(damage="yours").chance("lose")
         long = "may go on for ever" if contests is None else f"last {about(contests, 'contest', 'contests')}"
         return (
-            f"Duels between equals {long}. With {usual + 1} against {usual}, the other explodes first "
-            f"in {percent(more)} of them; between equals of whom only your uniform suffers, "
-            f"you do in {percent(torn)}."
+            f"Equals {long}; if only your uniform suffers, you explode first in {percent(torn)}. "
+            f"With {usual + 1} against {usual}, they do in {percent(more)}."
         )
 
     def give_in_question(self) -> Question:
@@ -165,12 +165,12 @@ class StressQuestions(Asking):
             (
                 Table(
                     "within",
-                    f"Your chance to explode within so many contests of {usual} against {uphill}, "
-                    f"with Will {usual}",
+                    f"Chance in percent to explode within so many contests: {usual} v {uphill}, Will {usual}",
                     ("stress", marks),
                     ("contests", tuple(range(1, 7))),
                     show="chance",
                     key="within",
+                    corner=("Stress", "within"),
                 ),
                 Table(
                     "most",
@@ -179,9 +179,10 @@ class StressQuestions(Asking):
                     ("against", self.scores),
                     show="number",
                     key="most",
+                    corner=SIDES,
                 ),
             ),
-            ("Both uniforms are whole.", OTHERWISE),
+            ("Both uniforms are whole.", "They do not explode before."),
             self.give_in_answer,
             self._give_in_remember,
         )
@@ -207,7 +208,7 @@ class StressQuestions(Asking):
         else:
             weights = (win_ways, tie_ways, lose_ways - explode, explode)
             says = "one loss can make you explode" if explode else "one loss cannot make you explode"
-        labels = ("you win", "tie", "you lose and bear it", "you explode")
+        labels = ("you win", "tie", "you bear the loss", "you explode")
         names = zip(("win", "tie", "bear", "explode"), labels, weights, strict=True)
         within = self.explosion_within(
             contests, attribute, against, stress, penalty, against_penalty, will=will
@@ -229,10 +230,9 @@ class StressQuestions(Asking):
         )
         safe = self.breaks_at(will=self.usual) - 1 - answer.value("most")
         return (
-            f"With {attribute} against {against} and Will {will}, one loss cannot make you explode "
-            f"up to a Stress of {safe}."
+            f"Up to a Stress of {safe}, no loss of {attribute} against {against} can make you explode."
             if safe >= 0
-            else f"With {attribute} against {against} and Will {will}, any loss can make you explode."
+            else f"Any loss of {attribute} against {against} can make you explode, with Will {will}."
         )
 
     def spend_question(self) -> Question:
@@ -240,7 +240,7 @@ class StressQuestions(Asking):
         usual = self.usual
         price = self.cost_to_raise(usual)
         spirit = self.spirit(will=usual)
-        ahead = (1, 2, 3, 4, 6, 8)
+        ahead = (1, 2, 3, 4, 5, 6, 8)
         return Question(
             "spend",
             11,
@@ -263,23 +263,23 @@ class StressQuestions(Asking):
             (
                 Table(
                     "break-even",
-                    "Contests until the raise of your attribute has saved as much Stress "
-                    "as its price in Favor clears at once",
+                    "Contests until a raise has saved the Stress that its price clears at once",
                     ("attribute", self.scores[:-1]),
                     ("against", self.scores),
                     show="number",
                     key="break_even",
+                    corner=SIDES,
                 ),
                 Table(
                     "danger",
-                    f"Your chance to explode within so many contests of {usual} against {usual}, "
-                    f"with Will {usual} and a Stress of {spirit}, by what {price} Favor buys",
+                    f"Chance in percent to explode, by the use of {price} Favor: {usual} v {usual}, "
+                    f"Will {usual}, Stress {spirit}",
                     ("contests", ahead),
                     show="chance",
                     keys=("nothing", "raise", "clear"),
                 ),
             ),
-            ("The price of the raise is spent, on one or the other.", "Both uniforms are whole.", OTHERWISE),
+            ("The Favor goes to one or the other.", "Both uniforms are whole."),
             self.spend_answer,
             self._spend_remember,
         )
@@ -323,9 +323,9 @@ class StressQuestions(Asking):
             counted("spirit", "the raise adds to Spirit", room),
             Measure("gain", "the raise adds to a win", win(then) - win(now), "points"),
             counted("saves", "Stress that the raise saves in a contest", saves),
-            Measure("nothing", "you spend nothing", within(attribute, stress, will)),
-            Measure("raise", "you raise", raised),
-            Measure("clear", "you clear Stress", cleared),
+            Measure("nothing", "spending nothing", within(attribute, stress, will)),
+            Measure("raise", "raising", raised),
+            Measure("clear", "clearing Stress", cleared),
         ]
         says = [f"the raise costs {price} Favor; you have {favor}"] if favor < price else []
         if saves > 0:

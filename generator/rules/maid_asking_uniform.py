@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.rules.chart import Cell
-from generator.rules.maid_asking import SOURCE, TABLE_RULE, TARGETS, Asking, counted, found, win
+from generator.rules.maid_asking import SIDES, SOURCE, TABLE_RULE, TARGETS, Asking, counted, found, win
 from generator.rules.questions import Answer, Question, Table, choice, of_odds, percent
 from generator.rules.registry import procedure
 
@@ -31,21 +31,21 @@ class UniformQuestions(Asking):
             (
                 Table(
                     "parts",
-                    f"Each part alone, attribute {usual}: at a target of {target.default} and in a contest "
-                    f"against {usual}, in percent points, and the Stress of such a contest",
+                    f"With {usual}, at a target of {target.default} and against {usual}: "
+                    "percent points, and Stress",
                     ("part", parts),
                     show="points",
                     keys=("off", "target", "contest", "stress"),
                 ),
                 Table(
                     "next",
-                    f"Percent points that {first['penalty']} more off the die costs in a contest "
-                    f"against {usual}",
-                    ("penalty", tuple(range(worst))),
+                    f"Percent points that {first['penalty']} more off the die costs against {usual}",
+                    ("penalty", tuple(range(worst - 1))),
                     ("attribute", self.scores),
                     show="points",
                     key="contest",
                     fixed={"part": first.key},
+                    corner=("now off", "you"),
                 ),
             ),
             (self.reading(), TABLE_RULE, "Their uniform is whole."),
@@ -70,10 +70,8 @@ class UniformQuestions(Asking):
         before, after = (self.opposed(self.usual, self.usual, penalty) for penalty in (0, 1))
         worst = self.penalty(*self.parts())
         hopeless = [off for off in range(worst + 1) if self.result(self.most, off).highest <= 0]
-        sentence = (
-            f"One off the die takes an even contest from {percent(win(before))} to {percent(win(after))}"
-        )
-        return f"{sentence}; with {hopeless[0]} off nothing succeeds." if hopeless else f"{sentence}."
+        sentence = f"Even contests fall from {percent(win(before))} to {percent(win(after))} with 1 off"
+        return f"{sentence}, to nothing with {hopeless[0]}." if hopeless else f"{sentence}."
 
     def headdress_question(self) -> Question:
         """Question 6: at a target, and in a contest."""
@@ -96,6 +94,7 @@ class UniformQuestions(Asking):
                     ("target", TARGETS),
                     show="points",
                     key="target",
+                    corner=("you", "target"),
                 ),
                 Table(
                     "contests",
@@ -104,6 +103,7 @@ class UniformQuestions(Asking):
                     ("against", self.scores),
                     show="points",
                     key="contest",
+                    corner=SIDES,
                 ),
             ),
             (self.reading(), TABLE_RULE, "All else is whole, theirs and yours."),

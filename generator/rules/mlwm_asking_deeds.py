@@ -33,6 +33,8 @@ from generator.rules.questions import (
 from generator.rules.registry import procedure
 
 HARM = ("violence", "villainy")
+EDGE = {"fear": 3, "reason": 2, "love": 1, "self_loathing": 3, "weariness": 2}
+"""A minion whose next point of Self-Loathing is the Horror, and whose next of Weariness is capture."""
 
 
 class DeedQuestions(Asking):
@@ -44,8 +46,9 @@ class DeedQuestions(Asking):
 
     def violence_question(self) -> Question:
         """Question 8."""
-        costs = ("win", "tie", "lose", "self_loathing", "horror", "weariness", "captured")
+        costs = ("self_loathing", "horror", "weariness", "captured")
         unlike = {name: USUAL[name] for name in ("fear", "self_loathing")}
+        usual = {name: USUAL[name] for name in ("fear", "reason", "self_loathing")}
         return Question(
             "violence",
             8,
@@ -54,24 +57,33 @@ class DeedQuestions(Asking):
             (*self._harm_asked(), *self.aid_asked()),
             (
                 Table(
+                    "odds",
+                    f"With {self.words(**usual)}",
+                    ("act", HARM),
+                    ("weariness", tuple(range(7))),
+                    fixed=usual,
+                    corner=("act", ""),
+                ),
+                Table(
                     "price",
-                    f"Chance and price, with {self.words(**USUAL)}",
+                    f"The price on the edge, with {self.words(**EDGE)}",
                     ("act", HARM),
                     show="chance",
                     keys=costs,
-                    fixed=USUAL,
+                    fixed=EDGE,
+                    corner=("act", ""),
                 ),
                 Table(
                     "edge",
-                    f"What villainy adds to the chance to win, with {self.words(**unlike)}",
-                    ("weariness", tuple(range(7))),
+                    f"Points that villainy adds, with {self.words(**unlike)}",
+                    ("weariness", tuple(range(1, 7))),
                     ("reason", tuple(range(2, 7))),
                     show="points",
                     key="edge",
                     fixed=unlike,
                 ),
             ),
-            ("No Innocents are there, and nobody helps.", "The victim is no minion and has no bonus die."),
+            ("No Innocents, no help, no bonus dice; the victim is no minion.",),
             self.violence_answer,
             self._violence_remember,
         )
@@ -100,7 +112,7 @@ class DeedQuestions(Asking):
         weary = self.words(weariness=3)
         violence, villainy = (ask(act=act, weariness=3) for act in HARM)
         return (
-            f"With {weary} villainy wins {percent(villainy.value('win'))} and violence "
+            f"With {weary} villainy wins {percent(villainy.value('win'))}, violence "
             f"{percent(violence.value('win'))}; violence tires you {percent(violence.value('weariness'))} "
             f"of the time, villainy {percent(villainy.value('weariness'))}."
         )
@@ -120,8 +132,8 @@ class DeedQuestions(Asking):
             tuple(
                 Table(
                     act,
-                    f"The Horror within so many acts of {act}, with {self.words(**unlike)}",
-                    ("self_loathing", tuple(range(1, 7))),
+                    f"Within so many acts of {act}, with {self.words(**unlike)}",
+                    ("self_loathing", tuple(range(1, 6))),
                     ("acts", tuple(range(1, 9))),
                     show="chance",
                     key="within",
@@ -129,7 +141,7 @@ class DeedQuestions(Asking):
                 )
                 for act in HARM
             ),
-            ("Nothing else changes your scores in between.", "Nobody has a bonus die, and nobody helps."),
+            ("Nothing else changes your scores. No bonus dice, no help.",),
             self.horror_answer,
             self._horror_remember,
         )
@@ -154,7 +166,7 @@ class DeedQuestions(Asking):
         violence, villainy = (percent(ask(act=act, acts=5).value("within")) for act in HARM)
         return (
             f"From {self.words(**USUAL)} five acts of violence reveal the Horror {violence} of the time, "
-            f"five of villainy {villainy}."
+            f"five acts of villainy {villainy}."
         )
 
     def aid_question(self) -> Question:
@@ -177,20 +189,21 @@ class DeedQuestions(Asking):
             (
                 Table(
                     "by-act",
-                    f"With so many dice of helpers, with {self.words(**USUAL)}",
+                    f"With {self.words(**USUAL)}",
                     more,
                     ("act", act.values),
                     fixed=USUAL,
+                    corner=("helpers' dice", "act"),
                 ),
                 Table(
                     "refuse",
-                    "What dice of helpers add to the chance to refuse, with "
-                    + self.words(**{name: USUAL[name] for name in ("love", "weariness", "self_loathing")}),
+                    "Points that helpers add to a refusal, the other scores the same",
                     ("aid", more[1][1:]),
                     ("fear", tuple(range(2, 8))),
                     show="points",
                     key="gain",
                     fixed={**USUAL, "act": "refuse"},
+                    corner=("helpers' dice", ""),
                 ),
             ),
             ("The other side has no helpers, and nobody has a bonus die.",),
@@ -236,6 +249,6 @@ class DeedQuestions(Asking):
         ask = self.aid_question().answer
         alone, answer = ask(aid=0), ask(aid=2)
         return (
-            f"Where {dice_words(alone.value('dice'))} refuse {alone.value('against_dice')}, two more by help "
-            f"make {points(answer.value('gain'))}, and an even chance takes {answer.value('even')}."
+            f"Where {dice_words(alone.value('dice'))} refuse {alone.value('against_dice')}, two dice of help "
+            f"make {points(answer.value('gain'))}; an even chance takes {answer.value('even')}."
         )

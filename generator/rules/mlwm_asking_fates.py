@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from generator.rules.mlwm_asking import USUAL, Asking
@@ -32,7 +32,7 @@ class FateQuestions(Asking):
             "Which epilogues hold for me now, and how far is the next?",
             self.scores_asked(*scores),
             tuple(self._fates_by(name, scores) for name in ("love", "weariness")),
-            ("Reason stays; Love may be lost or won, Self-Loathing and Weariness only grow.",),
+            ("Reason stays, Love may be lost or won, the other scores only grow.",),
             self.epilogues_answer,
             self._epilogues_remember,
         )
@@ -41,8 +41,8 @@ class FateQuestions(Asking):
         fixed = {other: USUAL[other] for other in scores if other != name}
         return Table(
             name,
-            f"Points until each epilogue, with {self.words(**fixed)}",
-            (name, tuple(range(7))),
+            f"Points until each epilogue (0: now), with {self.words(**fixed)}",
+            (name, tuple(range(6))),
             show="number",
             keys=tuple(fate.key for fate in self.chart("MLWM-EPILOGUES")),
             fixed=fixed,
@@ -89,7 +89,19 @@ class FateQuestions(Asking):
     def _epilogues_remember(self) -> str:
         question = self.epilogues_question()
         usual = {parameter.name: USUAL[parameter.name] for parameter in question.parameters}
-        return " ".join((f"From {self.words(**usual)}:", *question.answer(**usual).says))
+        far = question.answer(**usual).measures
+        nearest = min((fate.value for fate in far if fate.value), default=None)
+        now, then = ([fate.label for fate in far if fate.value == value] for value in (0, nearest))
+        sentence = f"With {self.words(**usual)} the minion {_either(now) or 'has no epilogue yet'}"
+        if nearest is None:
+            return f"{sentence}."
+        points = "1 point" if nearest == 1 else f"{nearest} points"
+        return f"{sentence}; {points} on, it {_either(then)}."
+
+
+def _either(names: Sequence[str]) -> str:
+    """The names as one may choose among them; empty for none."""
+    return " or ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)
 
 
 def _moved(before: Mapping[str, int], far: int) -> Iterator[dict[str, int]]:

@@ -35,7 +35,7 @@ class MasterQuestions(Asking):
     def refuse_question(self) -> Question:
         """Question 4."""
         asked = self.scores_asked("love", "weariness", "fear", "self_loathing")
-        love = ("love", tuple(range(1, 9)))
+        love = ("love", tuple(range(2, 10)))
         state = {"weariness": 1, "self_loathing": 2}
         return Question(
             "refuse",
@@ -46,20 +46,21 @@ class MasterQuestions(Asking):
             (
                 Table(
                     "by-fear",
-                    f"Refusing with {self.words(**state)}",
+                    f"With {self.words(**state)} and no bonus die",
                     love,
                     ("fear", tuple(range(2, 7))),
                     fixed=state,
                 ),
                 Table(
                     "by-die",
-                    f"Refusing with a bonus die, with {self.words(fear=4, **state)}",
+                    f"With a bonus die and {self.words(fear=4, **state)}",
                     love,
                     ("bonus", self.bonus_dice()),
                     fixed={"fear": 4, **state},
+                    corner=("", "bonus die"),
                 ),
             ),
-            ("The Master has no bonus die, and nobody helps.", "A tie is neither refused nor obeyed."),
+            ("The Master has no bonus die, and nobody helps.", "A tie leaves the command hanging."),
             self.refuse_answer,
             self._refuse_remember,
         )
@@ -95,23 +96,24 @@ class MasterQuestions(Asking):
             (
                 Table(
                     "by-loathing",
-                    "Dice for an even chance to refuse",
-                    ("self_loathing", tuple(range(7))),
+                    "Dice that win half of all refusals",
+                    ("self_loathing", tuple(range(6))),
                     fear,
                     show="number",
                     key="needed",
                 ),
                 Table(
                     "by-chance",
-                    f"Dice for a chance to refuse, in percent, with {self.words(self_loathing=2)}",
+                    f"Dice that refuse so often, with {self.words(self_loathing=2)}",
                     ("chance", (25, 50, 75, 90)),
                     fear,
                     show="number",
                     key="needed",
                     fixed={"self_loathing": 2},
+                    corner=("percent", ""),
                 ),
             ),
-            ("The Master has no bonus die.", "Even is to win at least half of all rolls, ties counted."),
+            ("Nobody has a bonus die. A tie is not won.",),
             self.even_answer,
             self._even_remember,
         )
@@ -145,7 +147,7 @@ class MasterQuestions(Asking):
         """Question 11."""
         asked = self.scores_asked("love", "weariness", "fear", "self_loathing")
         state = {"weariness": 0, "fear": 4, "self_loathing": 2}
-        love = ("love", tuple(range(3, 11)))
+        love = ("love", tuple(range(3, 10)))
         return Question(
             "slay",
             11,
@@ -161,7 +163,7 @@ class MasterQuestions(Asking):
             (
                 Table(
                     "by-attempt",
-                    f"The Master slain within so many attempts, with {self.words(**state)}",
+                    f"Slain within so many attempts, with {self.words(**state)}",
                     love,
                     ("attempts", tuple(range(1, 7))),
                     show="chance",
@@ -170,17 +172,18 @@ class MasterQuestions(Asking):
                 ),
                 Table(
                     "by-die",
-                    f"The Master slain within three attempts, with {self.words(**state)}",
+                    "Slain within three attempts, the same scores, with a bonus die in each",
                     love,
                     ("bonus", self.bonus_dice()),
                     show="chance",
                     key="within",
                     fixed={**state, "attempts": 3},
+                    corner=("", "bonus die"),
                 ),
             ),
             (
-                "A failure tires you, a tie uses the attempt up; no other scene changes anything in between.",
-                "The same bonus dice and the same helpers' dice are there in every attempt.",
+                "A failure tires you, a tie uses the attempt up, nothing else changes.",
+                "Nobody helps, and the Master has no bonus die.",
             ),
             self.slay_answer,
             self._slay_remember,

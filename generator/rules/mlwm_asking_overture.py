@@ -18,7 +18,7 @@ from generator.rules.questions import (
 from generator.rules.registry import procedure
 
 MOST_DICE = 40
-FEW_DICE, MANY_DICE = tuple(range(1, 7)), tuple(range(1, 9))
+FEW_DICE, MANY_DICE = tuple(range(1, 8)), tuple(range(1, 9))
 
 
 class OvertureQuestions(Asking):
@@ -27,7 +27,6 @@ class OvertureQuestions(Asking):
     def overture_question(self) -> Question:
         """Question 1."""
         asked = self.scores_asked("reason", "self_loathing", "fear", "innocents")
-        loathing, fear = tuple(range(5)), tuple(range(3, 9))
         return Question(
             "overture",
             1,
@@ -37,14 +36,18 @@ class OvertureQuestions(Asking):
             tuple(
                 Table(
                     f"reason-{reason}",
-                    f"An overture with {self.words(reason=reason)} and no bonus die",
-                    ("self_loathing", loathing),
-                    ("fear", fear),
+                    f"With {self.words(reason=reason)} and no bonus die",
+                    ("self_loathing", tuple(range(min(reason + 1, 4)))),
+                    ("fear", tuple(range(reason + 1, reason + 7))),
                     fixed={"reason": reason},
                 )
-                for reason in (3, 4)
+                for reason in (2, 3, 4)
             ),
-            ("No Innocents are there, and nobody helps.", "The other side has no bonus die."),
+            (
+                "No Innocents, no help, no bonus dice.",
+                f"Less {self.labels['fear']}: the first column. "
+                f"More {self.labels['self_loathing']}: the last row.",
+            ),
             self.overture_answer,
             self._overture_remember,
         )
@@ -66,7 +69,7 @@ class OvertureQuestions(Asking):
 
     def bonus_question(self) -> Question:
         """Question 2."""
-        against = ("against_dice", MANY_DICE)
+        against = ("against_dice", FEW_DICE)
         none, *dice = self.bonus_dice()
         return Question(
             "bonus",
@@ -81,25 +84,28 @@ class OvertureQuestions(Asking):
                     ("dice", MANY_DICE),
                     against,
                     fixed={"bonus": none},
+                    corner=("your dice", "theirs"),
                 ),
                 Table(
                     "one-die",
-                    "One die and a bonus die against theirs",
+                    "One die and a bonus die against their dice",
                     ("bonus", (none, *dice)),
                     against,
                     fixed={"dice": 1},
+                    corner=("bonus die", "their dice"),
                 ),
                 Table(
                     "gain",
-                    "What a bonus die adds to the chance to win, with three dice",
+                    "Points that a bonus die adds to three dice",
                     ("bonus", tuple(dice)),
                     against,
                     show="points",
                     key="gain",
                     fixed={"dice": 3},
+                    corner=("bonus die", "their dice"),
                 ),
             ),
-            ("The other side has no bonus die.", "Pools are counted with floor, Innocents and helpers."),
+            ("No bonus die against you. Pools include Innocents and help.",),
             self.bonus_answer,
             self._bonus_remember,
         )
@@ -157,25 +163,26 @@ class OvertureQuestions(Asking):
             (
                 Table(
                     "by-die",
-                    f"What waiting for {self.die_name(later.default)} adds, with one die, in two scenes",
+                    f"Points that waiting for {self.die_name(later.default)} adds to one die",
                     ("bonus", sooner),
                     ("against_dice", FEW_DICE),
                     show="points",
                     key="gain",
+                    corner=("die in hand", "their dice"),
                 ),
                 Table(
                     "by-dice",
-                    f"What waiting for {self.die_name(later.default)} adds, without a die now, in two scenes",
-                    ("dice", FEW_DICE),
+                    f"Points that waiting for {self.die_name(later.default)} adds, no die in hand",
+                    ("dice", FEW_DICE[1:-1]),
                     ("against_dice", FEW_DICE),
                     show="points",
                     key="gain",
+                    corner=("your dice", "theirs"),
                 ),
             ),
             (
-                "You want to win once: rolling in every scene is compared with waiting in the first.",
-                "Both pools stay as they are from scene to scene.",
-                "The other side has no bonus die.",
+                "You want to win once in two scenes: roll in both, or wait in the first.",
+                "Both pools stay as they are; the other side has no bonus die.",
             ),
             self.wait_answer,
             self._wait_remember,
@@ -207,7 +214,7 @@ class OvertureQuestions(Asking):
         best, sooner = str(question.parameter("later").default), self.bonus_dice()[-2]
         plain, armed = question.answer(), question.answer(bonus=sooner)
         return (
-            f"One die against one, in two scenes: rolling in both wins {percent(plain.value('now'))}, "
-            f"waiting for {self.die_name(best)} {percent(plain.value('wait'))}; with "
-            f"{self.die_name(sooner)} in hand the wait makes {points(armed.value('gain'))}."
+            f"One die against one: two rolls win {percent(plain.value('now'))}, waiting for "
+            f"{self.die_name(best)} {percent(plain.value('wait'))}; with {self.die_name(sooner)} in hand "
+            f"the wait makes {points(armed.value('gain'))}."
         )

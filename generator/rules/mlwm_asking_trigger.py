@@ -43,24 +43,26 @@ class TriggerQuestions(Asking):
             (
                 Table(
                     "mean",
-                    f"{self.labels['self_loathing']} at the trigger on average, from {self.words(**unlike)}",
+                    f"{self.labels['self_loathing']} on average, from {self.words(**unlike)}",
                     ("self_loathing", tuple(range(5))),
                     dice,
                     show="number",
                     key="mean",
                     fixed=unlike,
+                    corner=("at first", "bonus die"),
                 ),
                 Table(
                     "at-least",
-                    f"{self.labels['self_loathing']} at the trigger, from {self.words(**START)}",
+                    f"How much, from {self.words(**START)}",
                     dice,
                     show="levels",
                     fixed=START,
+                    corner=("bonus die", ""),
                 ),
             ),
             (
-                "You make overtures alone until a refusal would begin the Endgame.",
-                "Every overture has the same bonus dice, and one that ties is made again.",
+                "Only overtures, until a refusal would begin the Endgame.",
+                "The same die in each, none against it, ties rolled again.",
             ),
             self.loathing_answer,
             self._loathing_remember,
@@ -89,7 +91,7 @@ class TriggerQuestions(Asking):
         question, least = self.loathing_question(), self.bonus_dice()[1]
         plain, armed = question.answer().value("mean"), question.answer(bonus=least).value("mean")
         return (
-            f"From {self.words(**START)} you come to the trigger with {self.labels['self_loathing']} "
+            f"From {self.words(**START)}: once Love is enough, {self.labels['self_loathing']} is "
             f"{tenths(plain)} on average, or {tenths(armed)} with {self.die_name(least)} in each overture."
         )
 
@@ -108,22 +110,23 @@ class TriggerQuestions(Asking):
             (
                 Table(
                     "by-dice",
-                    f"Rows: your die in each overture, columns: in the refusal; from {self.words(**START)}",
+                    f"By bonus dice, from {self.words(**START)}",
                     ("bonus", dice),
                     ("last_bonus", dice),
                     fixed=START,
+                    corner=("in overtures", "at the refusal"),
                 ),
                 Table(
                     "by-start",
-                    f"Refusing at the trigger without bonus dice, from {self.words(**unlike)}",
-                    ("self_loathing", tuple(range(5))),
+                    f"Without bonus dice, from {self.words(**unlike)}",
+                    ("self_loathing", tuple(range(4))),
                     ("fear", tuple(range(2, 7))),
                     fixed=unlike,
                 ),
             ),
             (
-                "You make overtures alone until a refusal would begin the Endgame, then refuse once.",
-                "Every overture has the same bonus dice, and one that ties is made again.",
+                "Only overtures, then a refusal as soon as Love is enough.",
+                "The same die in each, none against it, ties rolled again.",
             ),
             self.trigger_answer,
             self._trigger_remember,
@@ -156,6 +159,6 @@ class TriggerQuestions(Asking):
         )
         plain, armed, always = (percent(question.answer(**dice).value("win")) for dice in given)
         return (
-            f"From {self.words(**START)} you refuse at the trigger {plain} of the time, {armed} with "
+            f"From {self.words(**START)}: you refuse {plain} of the time, {armed} with "
             f"{self.die_name(best)} in the refusal, and {always} with it in each overture too."
         )

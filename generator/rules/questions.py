@@ -181,6 +181,7 @@ class Table:
     ``fixed`` or their default. ``show`` says what a cell holds: win large with tie and lose small
     (``odds``), one value of the answer (``chance``, ``number`` or ``points``, the one named ``key``),
     or, without ``columns``, "at least" each outcome (``levels``). A list has ``keys`` instead of columns.
+    ``corner`` names rows and columns in a word each ("you", "they") where the parameters' labels are long.
     """
 
     id: str
@@ -191,6 +192,7 @@ class Table:
     key: str = ""
     keys: tuple[str, ...] = ()
     fixed: Mapping[str, Setting] = field(default_factory=dict)
+    corner: tuple[str, str] = ("", "")
 
     def settings(self) -> Iterator[dict[str, Setting]]:
         """Every setting of the parameters that the table prints, row by row."""

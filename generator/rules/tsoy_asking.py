@@ -23,8 +23,12 @@ success level."""
 MOST_PENALTY = 12
 """The worst circumstances, every box of harm, and a failure that gets in the way."""
 
-FAIR = "Bonus and penalty dice cancel one for one before the roll."
-BEGINS = "You begin: a tie is lost, for it goes to the one who resists."
+FAIR = "Bonus and penalty dice cancel one for one."
+BEGINS = "You begin: a tie goes to the one who resists."
+
+RANK = ("rank", "")
+OPPOSED = ("you", "they")
+"""What the corners of tables say where the labels of parameters are long."""
 
 
 class Asking(Fights):

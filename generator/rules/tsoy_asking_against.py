@@ -8,9 +8,9 @@ from generator.dice.contests import Odds
 from generator.dice.distribution import Distribution
 from generator.rules.questions import Answer, Measure, Question, Table, choice, of_odds, percent
 from generator.rules.registry import procedure
-from generator.rules.tsoy_asking import BEGINS, FAIR, Asking, difference, nearest_whole
+from generator.rules.tsoy_asking import BEGINS, FAIR, OPPOSED, Asking, difference, nearest_whole
 
-SHOWN = (0, 1, 2, 3, 6, 9)
+SHOWN = (0, 1, 2, 3, 6)
 """How many bonus dice the novice's table shows."""
 
 
@@ -46,12 +46,12 @@ class Against(Asking):
 
     def _die_or_rank(self) -> Question:
         ranks = self.ranks()
-        captions = {"die": "What a bonus die adds against them", "rank": "What a rank more adds against them"}
+        captions = {"die": "Points that a bonus die adds", "rank": "Points that a rank more adds"}
         return Question(
             id="die-or-rank",
             number=4,
             title="A bonus die, or the better ability?",
-            ask="Against someone: what does one more die do for me, and what one more rank?",
+            ask="Against someone: what does one die more do, and what one rank?",
             parameters=(
                 self.rank_asked(ranks=ranks[:-1]),
                 self.against_asked(),
@@ -60,7 +60,15 @@ class Against(Asking):
                 choice("role", "your part", ("instigator", "resister"), help="a tie goes to the resister"),
             ),
             tables=tuple(
-                Table(f"die-or-rank-{key}", caption, ("rank", ranks[:-1]), ("against", ranks), "points", key)
+                Table(
+                    f"die-or-rank-{key}",
+                    caption,
+                    ("rank", ranks[:-1]),
+                    ("against", ranks),
+                    "points",
+                    key,
+                    corner=OPPOSED,
+                )
                 for key, caption in captions.items()
             ),
             assumes=(FAIR, BEGINS),
@@ -121,17 +129,18 @@ class Against(Asking):
                 self.gear_asked("their_armour", "their armour"),
             ),
             tables=(
-                Table("resisted", "You against them, one roll", ranks, against),
+                Table("resisted", "You against them, one roll", ranks, against, corner=OPPOSED),
                 Table(
                     "resisted-harm",
-                    "Harm that you deal in a volley, on average",
+                    "Harm that you deal in such a volley, on average",
                     ranks,
                     against,
                     "number",
                     "dealt",
+                    corner=OPPOSED,
                 ),
             ),
-            assumes=(FAIR, BEGINS, "In a volley both get in each other's way."),
+            assumes=(FAIR, BEGINS, "In the volley both are in each other's way."),
             respond=self.answer_resisted,
             remember=self._remember_resisted,
         )
@@ -180,7 +189,7 @@ class Against(Asking):
             id="novice",
             number=9,
             title="Can the novice beat the master?",
-            ask="One roll against someone far better: is there hope, and how many bonus dice does it need?",
+            ask="Against someone far better: how many bonus dice give me hope?",
             parameters=(
                 self.rank_asked(default=lowest),
                 self.against_asked(others[-1]),
@@ -190,10 +199,11 @@ class Against(Asking):
             tables=(
                 Table(
                     "novice",
-                    f"{self.rank_name(lowest)} with bonus dice against them, one roll",
+                    f"{self.rank_name(lowest)} with bonus dice, one roll",
                     ("bonus", SHOWN),
                     ("against", tuple(others)),
                     fixed={"rank": lowest},
+                    corner=("dice", "they"),
                 ),
             ),
             assumes=(FAIR, BEGINS),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from generator.rules.questions import Answer, Measure, Question, Table, percent
+from generator.rules.questions import Answer, Measure, Question, Setting, Table, percent
 from generator.rules.registry import procedure
-from generator.rules.tsoy_asking import FAIR, Asking, difference, points
+from generator.rules.tsoy_asking import FAIR, RANK, Asking, difference, points
 
 SHOWN = (0, 1, 2, 3)
 """How many penalty dice the tables show."""
@@ -26,7 +26,6 @@ class Alone(Asking):
         return self.levels_answer(levels, measures, self.cancelled(bonus, penalty))
 
     def _check(self) -> Question:
-        ranks = ("rank", self.ranks())
         return Question(
             id="check",
             number=1,
@@ -39,14 +38,17 @@ class Alone(Asking):
                 self.difficulty_asked(),
             ),
             tables=(
-                Table("check", "At least this success level", ranks, show="levels"),
-                Table("check-bonus", "With one bonus die", ranks, show="levels", fixed={"bonus": 1}),
-                Table("check-penalty", "With one penalty die", ranks, show="levels", fixed={"penalty": 1}),
+                self._levels_table("check", "No bonus and no penalty dice"),
+                self._levels_table("check-bonus", "With one bonus die", bonus=1),
+                self._levels_table("check-penalty", "With one penalty die", penalty=1),
             ),
             assumes=(FAIR, "Gear adds its rating only where the check succeeds."),
             respond=self.answer_check,
             remember=self._remember_check,
         )
+
+    def _levels_table(self, name: str, caption: str, **dice: Setting) -> Table:
+        return Table(name, caption, ("rank", self.ranks()), show="levels", fixed=dice, corner=RANK)
 
     def _remember_check(self) -> str:
         low, middle = self.ranks()[0], self.middle()
@@ -76,14 +78,16 @@ class Alone(Asking):
                     ranks,
                     show="chance",
                     keys=("before", "after", "worth"),
+                    corner=RANK,
                 ),
                 Table(
                     "bonus-die-levels",
-                    "What the die adds, by the success level that is wanted",
+                    "Points that the die adds, by the success level you want",
                     ranks,
                     ("difficulty", difficulty.values),
                     "points",
                     "worth",
+                    corner=("rank", "level"),
                 ),
             ),
             assumes=(FAIR, self.usual_difficulty()),
@@ -94,9 +98,10 @@ class Alone(Asking):
     def _remember_bonus_die(self) -> str:
         worth = {rank: self.success(rank, 1) - self.success(rank) for rank in self.ranks()}
         most, least = max(worth, key=worth.__getitem__), min(worth, key=worth.__getitem__)
+        little = f"least, by {points(worth[least])}" if worth[least] else "not at all"
         return (
             f"A bonus die helps {self.rank_name(most)} most, by {points(worth[most])}, "
-            f"and {self.rank_name(least)} least, by {points(worth[least])}."
+            f"and {self.rank_name(least)} {little}."
         )
 
     @procedure("TSOY-Q-SECOND-DIE", title="What the second and third bonus die are worth", source="computed")
@@ -104,7 +109,7 @@ class Alone(Asking):
         """What each of the first three bonus dice adds to the chance to succeed."""
         chances = [self.success(rank, bonus, penalty, difficulty) for bonus in range(4)]
         added = tuple(
-            difference(key, f"the {key} die adds", after, before)
+            difference(key, f"{key} die", after, before)
             for key, before, after in zip(("first", "second", "third"), chances, chances[1:], strict=False)
         )
         return Answer(measures=(Measure("before", "without", chances[0]), *added))
@@ -121,11 +126,12 @@ class Alone(Asking):
             tables=tuple(
                 Table(
                     name,
-                    f"What each bonus die adds, success level {level} being wanted",
+                    f"Points that each bonus die adds where you want success level {level}",
                     ("rank", self.ranks()),
                     show="points",
                     keys=("before", "first", "second", "third"),
                     fixed={"difficulty": level},
+                    corner=RANK,
                 )
                 for name, level in wanted.items()
             ),
@@ -165,14 +171,16 @@ class Alone(Asking):
                     ranks,
                     show="chance",
                     keys=("before", "after", "cost"),
+                    corner=RANK,
                 ),
                 Table(
                     "penalty-dice",
-                    "Success with so many penalty dice",
+                    "Success with more penalty dice",
                     ranks,
                     ("penalty", SHOWN),
                     "chance",
                     "before",
+                    corner=("rank", "dice"),
                 ),
             ),
             assumes=(FAIR, self.usual_difficulty()),

@@ -20,15 +20,16 @@ from generator.rules.questions import (
     subset,
 )
 from generator.rules.registry import procedure
-from generator.rules.tsoy_asking import Asking, difference
+from generator.rules.tsoy_asking import OPPOSED, Asking, difference
 from generator.rules.tsoy_corner import Condition, Habit
 
 NONE, NEVER = "none", "never"
 MOST_POINTS = 12
 """Pools begin at 7 at most, and grow."""
 SHOWN = (0, 1, 2, 3, 5)
-"""How many points the list shows; the matrices of question 11 take ``PURSE``."""
+"""How many points the tables show."""
 PURSE = 3
+"""How many the sentence to remember takes."""
 
 SPENDS = ("every", "penalty", "fee")
 KINDS = ("perpendicular", "parallel")
@@ -85,7 +86,7 @@ class PainAsked(Asking):
             id="pain",
             number=10,
             title="Should I bring down the pain?",
-            ask="The check is over: is a whole fight better for me than that one roll?",
+            ask="Is a whole fight better for me than that one roll?",
             parameters=(
                 self.rank_asked(),
                 self.against_asked(),
@@ -96,14 +97,15 @@ class PainAsked(Asking):
                 self._wounds(),
             ),
             tables=(
-                Table("pain", "You against them, the whole fight", ranks, against),
+                Table("pain", "You against them, the whole fight", ranks, against, corner=OPPOSED),
                 Table(
                     "pain-gain",
-                    "What the fight adds to one roll that you begin",
+                    "Points that the fight adds to one roll that you begin",
                     ranks,
                     against,
                     "points",
                     "gain",
+                    corner=OPPOSED,
                 ),
             ),
             assumes=self._fight_assumes(),
@@ -117,8 +119,7 @@ class PainAsked(Asking):
         mine, theirs = self._side(middle), self._side(better)
         win, roll = self._duel(mine, theirs)[0].chances[0], self.resisted(middle, better).chances[0]
         return (
-            f"{self.versus(middle, better)} wins {percent(roll)} of single rolls, "
-            f"but only {percent(win)} of fights."
+            f"{self.versus(middle, better)} wins {percent(roll)} of single rolls, {percent(win)} of fights."
         )
 
     # 11
@@ -139,9 +140,7 @@ class PainAsked(Asking):
         return of_odds(odds, measures, self._says(mine, theirs))
 
     def _fight(self) -> Question:
-        ranks, against = ("rank", self.ranks()), ("against", self.ranks())
-        fixed: dict[str, Setting] = {"points": PURSE}
-        purse = f"{PURSE} points, they none"
+        name, near = self.rank_name(self.middle()), ("against", self._near())
         return Question(
             id="fight",
             number=11,
@@ -149,21 +148,31 @@ class PainAsked(Asking):
             ask="How does the fight go, and is it worth my points?",
             parameters=self._fight_asked(),
             tables=(
-                Table("fight", f"The whole fight: you have {purse}", ranks, against, fixed=fixed),
+                Table(
+                    "fight",
+                    f"{name} with points against them with none, the whole fight",
+                    ("points", SHOWN),
+                    near,
+                    corner=("points", "they"),
+                ),
                 Table(
                     "fight-worth",
-                    f"What it adds that you have {purse}",
-                    ranks,
-                    against,
+                    "What these points add to the chance, in percentage points",
+                    ("points", SHOWN[1:]),
+                    near,
                     "points",
                     "worth",
-                    fixed=fixed,
+                    corner=("points", "they"),
                 ),
             ),
             assumes=self._fight_assumes(),
             respond=self.answer_fight,
             remember=self._remember_fight,
         )
+
+    def _near(self) -> tuple[int, ...]:
+        """The rank that stands for anybody with its neighbours: against others points hardly matter."""
+        return tuple(rank for rank in self.ranks() if abs(rank - self.middle()) <= 1)
 
     def _remember_fight(self) -> str:
         middle = self.middle()
@@ -172,7 +181,7 @@ class PainAsked(Asking):
             self._duel(side, mine)[0].chances[0] for side in (mine, mine.with_points(PURSE))
         )
         return (
-            f"Between equals ({self.rank_name(middle)}) {PURSE} points, one in every volley, "
+            f"Between equals ({self.rank_name(middle)}) {PURSE} points, one a volley, "
             f"lift {percent(without)} to {percent(with_points)}."
         )
 
@@ -189,10 +198,10 @@ class PainAsked(Asking):
         boxes, spent = (fight.value(name, mine.condition, theirs.condition) for name in ("boxes", "spent"))
         now = Fraction(len(mine.condition.boxes))
         measures = (
-            Measure("volleys", "volleys to go on average", volleys, "number"),
+            Measure("volleys", "volleys to go", volleys, "number"),
             Measure("now", "your boxes marked now", now, "number"),
-            Measure("boxes", "your boxes marked at the end", boxes, "number"),
-            Measure("spent", "your points spent", spent, "number"),
+            Measure("boxes", "your boxes marked", boxes, "number"),
+            Measure("spent", "points spent", spent, "number"),
         )
         return of_odds(odds, measures, self._says(mine, theirs))
 
@@ -203,26 +212,28 @@ class PainAsked(Asking):
             id="give-in",
             number=12,
             title="When is it time to give in?",
-            ask="With these marks on both sides: do I still win, and what does going on cost?",
+            ask="From these marks: do I still win, and what does going on cost?",
             parameters=self._fight_asked(),
             tables=(
                 Table(
                     "give-in",
-                    f"{middle} against {middle} from these marks",
+                    f"{middle} against {middle} from these marked boxes",
                     ("harm", ladder),
                     ("their_harm", ladder),
+                    corner=OPPOSED,
                 ),
                 Table(
                     "give-in-points",
-                    f"{middle} against {middle}, unhurt, so many points against none",
+                    f"{middle} against {middle}, unhurt, points against none",
                     ("points", SHOWN),
                     show="chance",
                     keys=("win", "volleys", "spent", "boxes"),
+                    corner=("points", ""),
                 ),
             ),
             assumes=(
                 *self._fight_assumes(),
-                "After the fight marks move to the low end: so many boxes stay.",
+                "Afterwards marks move to the low end: so many boxes stay.",
             ),
             respond=self.answer_give_in,
             remember=self._remember_give_in,
@@ -291,10 +302,9 @@ class PainAsked(Asking):
 
     def _fight_assumes(self) -> tuple[str, ...]:
         return (
-            "Both sides act alike in every volley, with one ability each, and never change intention.",
-            "While points last one buys a bonus die in every volley, unless told otherwise.",
-            "All marks bear the pool of the ability in use; who is broken and cannot pay gives up.",
-            "Who transcends wins; a volley that puts both out is a tie.",
+            "Both use one ability to the end, perpendicular unless told otherwise.",
+            "While points last one buys a bonus die in every volley; the broken who cannot pay give up.",
+            "Marks bear that ability's pool; who transcends wins; both out at once is a tie.",
         )
 
     # From what was asked to the fight
@@ -333,7 +343,7 @@ class PainAsked(Asking):
 
     def _ladder(self) -> tuple[str, ...]:
         """Marks as they are after a fight, at the low end, and the first box alone of a lasting state."""
-        low = [tuple(range(1, boxes + 1)) for boxes in range(self.last_box())]
+        low = [tuple(range(1, boxes + 1)) for boxes in range(self.last_box() - 1)]
         marked = sorted({*low, self._lasting_box()}, key=lambda boxes: (max(boxes, default=0), boxes[::-1]))
         return tuple(",".join(map(str, boxes)) or NONE for boxes in marked)
 

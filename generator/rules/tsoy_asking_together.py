@@ -25,7 +25,8 @@ class Together(Asking):
         return self._helped(levels, self.success(rank, difficulty=difficulty), difficulty)
 
     def _together(self) -> Question:
-        failures = tuple(self.chart("TSOY-TOG-1"))
+        failures = tuple(row.key for row in self.chart("TSOY-TOG-1"))
+        harmless = failures[0]
         return Question(
             id="together",
             number=6,
@@ -37,26 +38,35 @@ class Together(Asking):
                 choice(
                     "failure",
                     "what it means if the first fails",
-                    [row.key for row in failures],
+                    failures,
                     help="agreed beforehand",
                 ),
                 replace(self.dice_asked()[0], label="bonus dice on the first roll"),
                 self.difficulty_asked(),
             ),
-            tables=tuple(
+            tables=(
                 Table(
-                    f"together-{row.key}",
-                    f"What the first ability adds. {row.text('says')}",
+                    "together",
+                    f"Points that it adds where failing is {harmless}",
                     ("first", self.ranks()),
                     ("rank", self.ranks()),
                     "points",
                     "worth",
-                    fixed={"failure": row.key},
-                )
-                for row in failures
+                    fixed={"failure": harmless},
+                    corner=("first", "main"),
+                ),
+                Table(
+                    "together-failure",
+                    f"Points that it adds to {self.rank_name(self.middle())}, by what failing means",
+                    ("first", self.ranks()),
+                    ("failure", failures),
+                    "points",
+                    "worth",
+                    corner=("first", "failing"),
+                ),
             ),
             assumes=(
-                "The success level of the ability rolled first becomes bonus dice for the main one.",
+                "The first one's success level becomes bonus dice for the main one.",
                 self.usual_difficulty(),
             ),
             respond=self.answer_together,
@@ -99,24 +109,26 @@ class Together(Asking):
             tables=(
                 Table(
                     "group-pair",
-                    "What a second member adds to the better one's chance, or takes from it",
+                    "Points that a pair adds to the better one's chance alone",
                     ("first", ranks),
                     ("second", ranks),
                     "points",
                     "worth",
+                    corner=("one", "other"),
                 ),
                 Table(
                     "group-third",
-                    f"{self.rank_name(middle)}, {self.rank_name(ranks[1])} and a third",
+                    f"{self.rank_name(middle)}, {self.rank_name(ranks[1])} and a third one",
                     ("third", maybe),
                     show="chance",
                     keys=("alone", "success", "worth"),
                     fixed={"first": middle, "second": ranks[1]},
+                    corner=("third", ""),
                 ),
             ),
             assumes=(
-                "The best one rolls first and the weakest last, whose roll counts for all.",
-                "A success level becomes bonus dice for the next one, a failure a penalty die.",
+                "The best rolls first, the weakest last, and that roll counts.",
+                "Success levels are bonus dice for the next, a failure a penalty die.",
                 self.usual_difficulty(),
             ),
             respond=self.answer_group,

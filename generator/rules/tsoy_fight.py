@@ -42,8 +42,8 @@ class Exchange:
 class Arena:
     """What all fights share: what marked boxes do, and the fights that were asked for last."""
 
-    KEPT = 2
-    """A table asks for many fights, each from one state, or for one from many states."""
+    KEPT = 3
+    """A table asks for many fights, each from one state, or for a few from many states."""
 
     def __init__(self, rules: Pain) -> None:
         self._rules, self.wounds = rules, Wounds(rules)
@@ -102,7 +102,8 @@ class Fight:
             if start in found[0]:
                 return found
         try:
-            made = Chain([start], self._follow)
+            # With one point more nearly all states are those that were found before.
+            made = Chain([start], self._follow, self._chains[-1][0] if self._chains else None)
         except ValueError as error:
             raise refuse(
                 "fight", f"this fight never ends: {error}", "one side must be able to harm"

@@ -164,8 +164,11 @@ def main() -> int:
             help_row(["-c", "pass"], "python -c pass"),
             help_row(["-I", "-S", "-c", "pass"], "python -I -S -c pass"),
         ]
-    print(table(rows))
-    return 0 if all(row.met for row in rows) else 1
+        print(table(rows))
+        import odds_bench  # it takes its clock from here
+
+        missed = odds_bench.main()
+    return missed or int(not all(row.met for row in rows))
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ class Handout:
 
     game: str
     document: str
+    folder: str
 
     @property
     def name(self) -> str:
@@ -30,7 +31,7 @@ class Handout:
 
     @property
     def source(self) -> Path:
-        return CONTENT / self.game / "reference" / f"{self.document}.md"
+        return CONTENT / self.game / self.folder / f"{self.document}.md"
 
     @property
     def page(self) -> str:
@@ -40,7 +41,11 @@ class Handout:
         return f"pdf/{self.name}-{paper}.pdf"
 
 
-HANDOUTS = sorted(Handout(file.parts[-3], file.stem) for file in CONTENT.glob("*/reference/*.md"))
+HANDOUTS = sorted(
+    Handout(file.parts[-3], file.stem, folder)
+    for folder in ("reference", "odds")
+    for file in CONTENT.glob(f"*/{folder}/*.md")
+)
 GAMES = sorted(file.parent.name for file in CONTENT.glob("*/game.yaml"))
 PDFS = [handout.pdf(paper) for handout in HANDOUTS for paper in PAPERS]
 PAGES = ["site/index.html", *(handout.page for handout in HANDOUTS)]

@@ -49,7 +49,7 @@ def test_one_game_built_elsewhere_is_the_same_bytes_as_in_the_whole(
     )
     assert (done.returncode, done.stderr) == (0, "")
     whole, part = files(built), files(tmp_path / "out")
-    assert {Path(name).suffix for name in part} == {".pdf", ".html", ".woff2"}
+    assert {Path(name).suffix for name in part} == {".pdf", ".html", ".woff2", ".csv", ".json"}
     # A page links to the papers that were asked for, so pages are compared in the test of everything.
     printed = [name for name in part if not name.endswith(".html")]
     assert [name for name in printed if part[name] != whole[name]] == []

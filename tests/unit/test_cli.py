@@ -95,7 +95,10 @@ def building(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], list[Any]]:
     ("args", "told"),
     [
         ("bild", "error[usage]: there is no command 'bild'\n    hint: did you mean 'build'?\n"),
-        ("zzz", "error[usage]: there is no command 'zzz'\n    hint: write one of build, list, doctor\n"),
+        (
+            "zzz",
+            "error[usage]: there is no command 'zzz'\n    hint: write one of build, list, odds, doctor\n",
+        ),
         ("build --papr a4", "error[usage]: there is no option '--papr'\n    hint: did you mean '--paper'?\n"),
         ("--verson", "error[usage]: there is no option '--verson'\n    hint: did you mean '--version'?\n"),
         ("list --jsn", "error[usage]: there is no option '--jsn'\n    hint: did you mean '--json'?\n"),

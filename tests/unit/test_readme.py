@@ -47,7 +47,8 @@ def test_the_python_of_readme_gives_what_it_shows() -> None:
 
 def test_every_pdf_of_readme_is_a_document_of_a_game() -> None:
     listed = set(re.findall(r"`build/pdf/([a-z]+)-([a-z]+)-a4\.pdf`", README))
-    found = {(file.parts[-3], file.stem) for file in ROOT.glob("content/*/reference/*.md")}
+    sources = [file for folder in ("reference", "odds") for file in ROOT.glob(f"content/*/{folder}/*.md")]
+    found = {(file.parts[-3], file.stem) for file in sources}
     assert listed == found
 
 

@@ -53,6 +53,23 @@ def test_a_chain_expects_what_fractions_give(ways: Ways, worths: list[int], each
     assert dict(expected) == by_fractions(ways, worth, each)
 
 
+@given(small_chains(), st.integers(0, 7))
+def test_a_chain_that_takes_over_known_states_is_the_chain_made_anew(ways: Ways, first: int) -> None:
+    known = Chain([min(first, len(ways) - 1)], lambda state: ways[state])
+    asked: list[int] = []
+
+    def follow(state: int) -> Mapping[int, int]:
+        asked.append(state)
+        return ways[state]
+
+    before = dict(known.expect(int, each=lambda state: 1))
+    chain = Chain(ways, follow, known)
+    assert sorted(asked) == sorted(set(ways) - set(known))
+    anew = Chain(ways, lambda state: ways[state])
+    assert dict(chain.expect(int, each=lambda state: 1)) == dict(anew.expect(int, each=lambda state: 1))
+    assert dict(known.expect(int, each=lambda state: 1)) == before
+
+
 @given(small_chains())
 def test_the_chances_of_all_ends_add_up_to_one(ways: Ways) -> None:
     chain = Chain(ways, lambda state: ways[state])

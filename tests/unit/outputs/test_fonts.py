@@ -78,7 +78,7 @@ def test_fontconfig_is_told_of_the_packages_and_of_nothing_else(tmp_path: Path) 
     text_face = faces_for(["Alegreya Sans"])[0]
     assert folders == sorted([str(text_face.path.parent), str(faces[0].path.parent)])
     assert [element.text for element in root.iter("cachedir")] == [str(path.parent)]
-    assert {element.tag for element in root} == {"dir", "cachedir"}
+    assert {element.tag for element in root} == {"dir", "cachedir", "match"}
     assert os.environ["FONTCONFIG_FILE"] == str(path)
     assert path.is_relative_to(tmp_path)
 

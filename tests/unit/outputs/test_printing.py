@@ -53,6 +53,19 @@ def test_a_pdf_is_tagged_for_everyone_by_the_rules_of_pdf_ua(printed: Path) -> N
     assert [entry.title for entry in PdfReader(printed).outline if not isinstance(entry, list)] == ["Heading"]
 
 
+def test_figures_in_a_drawing_are_lining_as_in_text(print_page: Print, tmp_path: Path) -> None:
+    font = "font-family: 'Alegreya Sans'; font-variant-numeric: lining-nums"
+    drawn = '<svg viewBox="0 0 90 20"><text y="9" font-family="Alegreya Sans">3407</text></svg>'
+    glyphs = []
+    for body in (f'<p style="{font}">3407</p>', drawn):
+        path = tmp_path / "page.pdf"
+        path.write_bytes(print_page(body, "").data)
+        content = PdfReader(path).pages[0].get_contents()
+        assert content is not None
+        glyphs.append("".join(re.findall(r"<([0-9a-f]+)>", content.get_data().decode("latin-1"))))
+    assert glyphs[0] == glyphs[1] and len(glyphs[0]) == 16
+
+
 @pytest.mark.needs("qpdf")
 def test_a_pdf_is_clean_for_qpdf(printed: Path) -> None:
     done = subprocess.run(["qpdf", "--check", str(printed)], capture_output=True, text=True)

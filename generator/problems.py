@@ -5,8 +5,6 @@ Imports nothing of ours: every other module may raise these.
 
 from __future__ import annotations
 
-import difflib
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -76,6 +74,8 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     >>> nearest("wearyness", ["love", "weariness"])
     "did you mean 'weariness'?"
     """
+    import difflib  # costs more than many an answer, and is for mistakes alone
+
     match = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
     return f"did you mean '{match[0]}'?" if match else None
 
@@ -83,6 +83,8 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 def tell(problems: Sequence[Problem], form: str = "human") -> str:
     """The problems as text in one of ``FORMATS``, sorted as given, without a closing count."""
     if form == "json":
+        import json
+
         return json.dumps(
             {"schema_version": 1, "problems": [_as_json(p) for p in problems]}, indent=2, ensure_ascii=False
         )

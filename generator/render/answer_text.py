@@ -99,7 +99,7 @@ def answered(
         _shares(answer, width, exactly),
         _measures(answer, exactly),
         [line for text in answer.says for line in _wrapped(text, width)],
-        _wrapped(" ".join(question.assumes), width, "Assumed: "),
+        _wrapped(" ".join(question.always_assumes), width, "Assumed: "),
         _wrapped(question.remember(), width, "Remember: ") if remember else [],
     ]
     lines: list[str] = []

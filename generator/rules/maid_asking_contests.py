@@ -7,6 +7,7 @@ from generator.rules.maid_asking import NO_BOOST, SIDES, SOURCE, TIES, Asking, a
 from generator.rules.maid_contests import Contest, Member
 from generator.rules.questions import (
     Answer,
+    AsPrinted,
     Measure,
     Question,
     Table,
@@ -19,7 +20,7 @@ from generator.rules.questions import (
 from generator.rules.registry import procedure
 
 MOST_HELPERS = 40
-WHOLE = "Whole uniforms, no boost."
+WHOLE = AsPrinted("Whole uniforms, no boost.")
 AVERAGE = "Averages over all contests, won ones too."
 
 

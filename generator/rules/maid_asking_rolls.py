@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from generator.rules.maid_asking import ROWS, SOURCE, TARGETS, Asking, counted, tried
-from generator.rules.questions import Answer, Measure, Question, Table, choice, number, percent
+from generator.rules.questions import Answer, AsPrinted, Measure, Question, Table, choice, number, percent
 from generator.rules.registry import procedure
 
 FAIR = 50
@@ -40,7 +40,7 @@ class RollQuestions(Asking):
                 )
                 for row in self.chart("MAID-TN")
             ),
-            (self.reading(), "Whole uniform, no boost."),
+            (self.reading(), AsPrinted("Whole uniform, no boost.")),
             self.target_answer,
             self._target_remember,
         )
@@ -103,7 +103,7 @@ class RollQuestions(Asking):
                     ("die", self.scores[:5], "Percent points that a boost of the die adds"),
                 )
             ),
-            (self.reading(), "The uniform is whole."),
+            (self.reading(), AsPrinted("The uniform is whole.")),
             self.point_answer,
             self._point_remember,
         )
@@ -160,8 +160,8 @@ class RollQuestions(Asking):
                 for reading in readings
             ),
             (
-                f"Fair: in {FAIR}% of rolls or more.",
-                "Whole uniform, no boost.",
+                AsPrinted(f"Fair: in {FAIR}% of rolls or more."),
+                AsPrinted("Whole uniform, no boost."),
                 "0 stands for none.",
             ),
             self.fair_answer,

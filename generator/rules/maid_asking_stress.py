@@ -8,6 +8,7 @@ from generator.rules.maid_asking import SIDES, SOURCE, Asking, about, counted, f
 from generator.rules.maid_duels import SEARCHED
 from generator.rules.questions import (
     Answer,
+    AsPrinted,
     Measure,
     Parameter,
     Question,
@@ -182,7 +183,7 @@ class StressQuestions(Asking):
                     corner=SIDES,
                 ),
             ),
-            ("Both uniforms are whole.", "They do not explode before."),
+            (AsPrinted(AsPrinted("Both uniforms are whole.")), "They do not explode before."),
             self.give_in_answer,
             self._give_in_remember,
         )
@@ -279,7 +280,7 @@ class StressQuestions(Asking):
                     keys=("nothing", "raise", "clear"),
                 ),
             ),
-            ("The Favor goes to one or the other.", "Both uniforms are whole."),
+            ("The Favor goes to one or the other.", AsPrinted("Both uniforms are whole.")),
             self.spend_answer,
             self._spend_remember,
         )

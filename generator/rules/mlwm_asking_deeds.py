@@ -20,6 +20,7 @@ from generator.rules.mlwm_given import (
 from generator.rules.mlwm_state import OUTCOMES
 from generator.rules.questions import (
     Answer,
+    AsPrinted,
     Measure,
     Parameter,
     Question,
@@ -83,7 +84,7 @@ class DeedQuestions(Asking):
                     fixed=unlike,
                 ),
             ),
-            ("No Innocents, no help, no bonus dice; the victim is no minion.",),
+            (AsPrinted("No Innocents, no help, no bonus dice."), "The victim is no minion."),
             self.violence_answer,
             self._violence_remember,
         )
@@ -141,7 +142,7 @@ class DeedQuestions(Asking):
                 )
                 for act in HARM
             ),
-            ("Nothing else changes your scores. No bonus dice, no help.",),
+            ("Nothing else changes your scores, and nobody helps.", AsPrinted("No bonus dice.")),
             self.horror_answer,
             self._horror_remember,
         )
@@ -206,7 +207,7 @@ class DeedQuestions(Asking):
                     corner=("helpers' dice", ""),
                 ),
             ),
-            ("The other side has no helpers, and nobody has a bonus die.",),
+            (AsPrinted("The other side has no helpers, and nobody has a bonus die."),),
             self.aid_answer,
             self._aid_remember,
         )

@@ -15,6 +15,7 @@ from generator.rules.mlwm_given import (
 )
 from generator.rules.questions import (
     Answer,
+    AsPrinted,
     Measure,
     Question,
     Setting,
@@ -60,7 +61,10 @@ class MasterQuestions(Asking):
                     corner=("", "bonus die"),
                 ),
             ),
-            ("The Master has no bonus die, and nobody helps.", "A tie leaves the command hanging."),
+            (
+                AsPrinted("The Master has no bonus die, and nobody helps."),
+                "A tie leaves the command hanging.",
+            ),
             self.refuse_answer,
             self._refuse_remember,
         )
@@ -113,7 +117,7 @@ class MasterQuestions(Asking):
                     corner=("percent", ""),
                 ),
             ),
-            ("Nobody has a bonus die. A tie is not won.",),
+            (AsPrinted("Nobody has a bonus die."), "A tie is not won."),
             self.even_answer,
             self._even_remember,
         )
@@ -182,8 +186,9 @@ class MasterQuestions(Asking):
                 ),
             ),
             (
-                "A failure tires you, a tie uses the attempt up, nothing else changes.",
-                "Nobody helps, and the Master has no bonus die.",
+                "A failure tires you, nothing else changes.",
+                AsPrinted("A tie uses the attempt up."),
+                AsPrinted("Nobody helps, and the Master has no bonus die."),
             ),
             self.slay_answer,
             self._slay_remember,

@@ -6,6 +6,7 @@ from generator.rules.mlwm_asking import Asking
 from generator.rules.mlwm_given import NO_DIE, bonus_of, counted, dice_words, die_of, difference, points
 from generator.rules.questions import (
     Answer,
+    AsPrinted,
     Measure,
     Parameter,
     Question,
@@ -44,9 +45,11 @@ class OvertureQuestions(Asking):
                 for reason in (2, 3, 4)
             ),
             (
-                "No Innocents, no help, no bonus dice.",
-                f"Less {self.labels['fear']}: the first column. "
-                f"More {self.labels['self_loathing']}: the last row.",
+                AsPrinted("No Innocents, no help, no bonus dice."),
+                AsPrinted(
+                    f"Less {self.labels['fear']}: the first column. "
+                    f"More {self.labels['self_loathing']}: the last row."
+                ),
             ),
             self.overture_answer,
             self._overture_remember,
@@ -105,7 +108,7 @@ class OvertureQuestions(Asking):
                     corner=("bonus die", "their dice"),
                 ),
             ),
-            ("No bonus die against you. Pools include Innocents and help.",),
+            (AsPrinted("No bonus die against you."), "Pools include Innocents and help."),
             self.bonus_answer,
             self._bonus_remember,
         )

@@ -10,6 +10,7 @@ from generator.rules.mlwm_asking import Asking
 from generator.rules.mlwm_given import bonus_of, counted, die_of, scores_of, tenths
 from generator.rules.questions import (
     Answer,
+    AsPrinted,
     Parameter,
     Question,
     Setting,
@@ -62,7 +63,8 @@ class TriggerQuestions(Asking):
             ),
             (
                 "Only overtures, until a refusal would begin the Endgame.",
-                "The same die in each, none against it, ties rolled again.",
+                "The same dice in each, ties rolled again.",
+                AsPrinted("None against yours."),
             ),
             self.loathing_answer,
             self._loathing_remember,
@@ -126,7 +128,8 @@ class TriggerQuestions(Asking):
             ),
             (
                 "Only overtures, then a refusal as soon as Love is enough.",
-                "The same die in each, none against it, ties rolled again.",
+                "The same dice in each, ties rolled again.",
+                AsPrinted("None against yours."),
             ),
             self.trigger_answer,
             self._trigger_remember,

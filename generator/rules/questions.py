@@ -113,26 +113,28 @@ class Parameter:
 
     @property
     def allowed(self) -> str:
-        """The allowed values in few words: ``0 to 6``, or ``none, d4, d6, d8``."""
+        """The allowed values in few words: ``0 to 6``, or ``none, intimacy (d4)``."""
         if self.several:
             return f"{self.values[0]}, or any of {self.values[-1]} with commas between"
         numbers = [value for value in self.values if isinstance(value, int)]
         if len(numbers) == len(self.values) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
             return f"{numbers[0]} to {numbers[-1]}"
-        return ", ".join(map(str, self.values))
+        also = {value: word for word, value in self.aliases}
+        return ", ".join(f"{value} ({also[value]})" if value in also else str(value) for value in self.values)
 
     def read(self, text: Setting) -> Setting:
         """The allowed value that the text writes; HandbillError (``parameter``, exit 2) naming what is."""
-        named = dict(self.aliases).get(str(text).strip().lower(), text)
+        written = str(text).strip().lower()
+        named = str(dict(self.aliases).get(written, written))
         if self.several:
-            named = ",".join(sorted((part.strip() for part in str(text).split(",")), key=_in_order))
+            named = ",".join(sorted((part.strip() for part in written.split(",")), key=_in_order))
         for value in self.values:
-            if named == value or (isinstance(named, str) and named.strip() == str(value)):
+            if named == str(value).lower():
                 return value
         words = [value for value in self.values if isinstance(value, str) and not self.several]
-        hint = nearest(str(text), words) if words else None
-        message = f"{self.label} cannot be '{text}'"
-        raise HandbillError(Problem("parameter", message, hint=hint or f"allowed: {self.allowed}"), USAGE)
+        near = nearest(written, words) if words else None
+        hint = f"allowed: {self.allowed}" + (f"; {near}" if near else "")
+        raise HandbillError(Problem("parameter", f"{self.label} cannot be '{text}'", hint=hint), USAGE)
 
 
 def _in_order(part: str) -> tuple[int, str]:
@@ -205,6 +207,10 @@ class Table:
                     yield {**self.fixed, name: value, self.columns[0]: other}
 
 
+class AsPrinted(str):
+    """An assumption of the printed tables alone: for any other setting the setting itself says it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """One declared question. ``ask`` is in a player's own words, ``number`` its place in the game's list.
@@ -222,6 +228,11 @@ class Question:
     assumes: tuple[str, ...]
     respond: Callable[..., Answer]
     remember: Callable[[], str]
+
+    @property
+    def always_assumes(self) -> tuple[str, ...]:
+        """What the answer takes for granted whatever the setting."""
+        return tuple(text for text in self.assumes if not isinstance(text, AsPrinted))
 
     def parameter(self, name: str) -> Parameter:
         """The parameter of that name; HandbillError (exit 2) with the nearest name."""

@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
-from importlib.util import find_spec
 from typing import Any, ClassVar, ParamSpec, TypeVar
 
 from generator.problems import USAGE, HandbillError, Problem, nearest
@@ -212,8 +211,13 @@ def load_or_none(game: str) -> Rules:
 
 def _declared(game: str) -> type[Rules] | None:
     """What a module of the game's name declares as ``RULES``; modules that only serve one declare none."""
-    if not game.isidentifier() or find_spec(f"generator.rules.{game}") is None:
+    name = f"generator.rules.{game}"
+    try:
+        module = importlib.import_module(name) if game.isidentifier() else None
+    except ModuleNotFoundError as missing:
+        if missing.name != name:
+            raise
         return None
-    made = getattr(importlib.import_module(f"generator.rules.{game}"), "RULES", None)
+    made = getattr(module, "RULES", None)
     assert made is None or issubclass(made, Rules)
     return made

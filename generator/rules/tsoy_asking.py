@@ -8,6 +8,7 @@ from fractions import Fraction
 from generator.dice.distribution import Distribution
 from generator.rules.questions import (
     Answer,
+    AsPrinted,
     Measure,
     Parameter,
     choice,
@@ -88,7 +89,7 @@ class Asking(Fights):
 
     def usual_difficulty(self) -> str:
         """What is taken for granted about success, in words."""
-        return f"Success level {self.row('TSOY-CHK-2').number('difficulty')} is enough."
+        return AsPrinted(f"Success level {self.row('TSOY-CHK-2').number('difficulty')} is enough.")
 
     def gear_asked(self, name: str, label: str) -> Parameter:
         """The rating of a weapon, of armour or of gear that helps."""

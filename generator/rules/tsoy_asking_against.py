@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from generator.dice.contests import Odds
 from generator.dice.distribution import Distribution
-from generator.rules.questions import Answer, Measure, Question, Table, choice, of_odds, percent
+from generator.rules.questions import Answer, AsPrinted, Measure, Question, Table, choice, of_odds, percent
 from generator.rules.registry import procedure
 from generator.rules.tsoy_asking import BEGINS, FAIR, OPPOSED, Asking, difference, nearest_whole
 
@@ -71,7 +71,7 @@ class Against(Asking):
                 )
                 for key, caption in captions.items()
             ),
-            assumes=(FAIR, BEGINS),
+            assumes=(FAIR, AsPrinted(BEGINS)),
             respond=self.answer_die_or_rank,
             remember=self._remember_die_or_rank,
         )

@@ -17,6 +17,7 @@ from generator.problems import HandbillError
 from generator.rules import load, recording
 from generator.rules.tsoy import Action, Fighter, Resources, ShadowOfYesterday, Track
 from generator.rules.tsoy_corner import Condition, Habit
+from generator.rules.tsoy_fight import Arena
 from tests import oracle
 
 
@@ -402,7 +403,7 @@ def test_only_the_fights_asked_for_last_are_kept() -> None:
     rules = tsoy()
     first = rules.fight(Habit(0), Habit(0))
     assert rules.fight(Habit(0), Habit(0)) is first
-    for rank in (1, 2):
+    for rank in range(1, Arena.KEPT + 1):
         rules.fight(Habit(rank), Habit(0))
     again = rules.fight(Habit(0), Habit(0))
     assert again is not first

@@ -1,62 +1,48 @@
-"""The command line: arguments to one call, then text and an exit code. The only module that prints."""
+"""The commands as click reads them. Each makes one call and prints what came of it."""
 
 # `--help` must be quick: whatever is slow to import is imported inside the command that needs it.
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from generator import __version__
+from generator.cli.telling import INTERRUPTED, count, fail, heard, print_json, say
 from generator.outputs.artifact import PAPERS
-from generator.problems import FORMATS, MACHINE, OUR_BUG, USAGE, HandbillError, Problem, nearest, tell
+from generator.problems import FORMATS, MACHINE, USAGE, HandbillError, Problem, nearest, tell
 from generator.workspace import Workspace
 
 if TYPE_CHECKING:
     from generator.build import Outcome
     from generator.outputs.artifact import Artifact
-    from generator.rules.questions import Question, Setting
-
-SCHEMA_VERSION = 1
-INTERRUPTED = 130
 
 Progress = Callable[[str, int, int], None]
+
+
+def run(words: Sequence[str]) -> object:
+    """Do what the words ask; the exit status, where it is a number."""
+    try:
+        # The name is told, whatever name it was started by.
+        return main.main(list(words), prog_name="handbill", standalone_mode=False)
+    except click.ClickException as error:
+        say(tell([_usage_problem(error)]))
+        return USAGE
+    except click.Abort:
+        return INTERRUPTED
 
 
 class Handbill(click.Group):
     """The group of all commands, with errors told in handbill's way instead of click's."""
 
-    def main(self, *args: Any, **options: Any) -> NoReturn:
-        """Run and exit; everything that goes wrong ends here."""
-        options |= {"standalone_mode": False, "prog_name": "handbill"}  # whatever name it was started by
-        try:
-            status = super().main(*args, **options)
-        except HandbillError as error:
-            status = _fail(error)
-        except click.ClickException as error:
-            _say(tell([_usage_problem(error)]))
-            status = USAGE
-        except (KeyboardInterrupt, click.Abort):
-            status = INTERRUPTED
-        except Exception:
-            status = _confess()
-        sys.exit(status if isinstance(status, int) else 0)
-
     def invoke(self, ctx: click.Context) -> Any:
-        try:
-            status = super().invoke(ctx)
-            sys.stdout.flush()
-            return status
-        except BrokenPipeError:
-            # The reader of a pipe has gone: `handbill list | head`. Python would complain again at its end.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return 0
+        invoke = super().invoke
+        return heard(lambda: invoke(ctx))  # before click, which would end with 1, sees that nobody reads
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -109,37 +95,6 @@ def _options(context: click.Context | None) -> Iterator[str]:
         yield from parameter.opts
 
 
-def _fail(error: HandbillError, form: str = "human", closing: str = "") -> int:
-    """Tell the problems that ended the work, and how many; the exit status."""
-    _say(tell(error.problems, form))
-    if form != "json":
-        _say(_count(len(error.problems), "problem") + closing)
-    return error.exit_status
-
-
-def _confess() -> int:
-    import traceback
-
-    traceback.print_exc()
-    _say("error[bug]: this is a bug in handbill, not in your files")
-    _say("    hint: please report it, with the lines above and the command that you gave")
-    return OUR_BUG
-
-
-def _say(text: str) -> None:
-    print(text, file=sys.stderr)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def _print_json(content: dict[str, object]) -> None:
-    import json
-
-    print(json.dumps({"schema_version": SCHEMA_VERSION, **content}, indent=2, ensure_ascii=False))
-
-
 @click.group(
     cls=Handbill,
     invoke_without_command=True,
@@ -152,7 +107,7 @@ def _print_json(content: dict[str, object]) -> None:
 def main(context: click.Context) -> int:
     """Make printable references for tabletop games, with every number computed from the rules."""
     if context.invoked_subcommand is None:
-        _say(context.get_help())
+        say(context.get_help())
         return USAGE
     return 0
 
@@ -191,10 +146,10 @@ def build(
             outcome = make(workspace, request, progress)
     except HandbillError as error:
         if as_json:
-            _print_json(_made((), error.problems))
-        return _fail(error, form, "; nothing was written")
+            print_json(_made((), error.problems))
+        return fail(error, form, "; nothing was written")
     if as_json:
-        _print_json(_made(outcome.artifacts, outcome.unmade))
+        print_json(_made(outcome.artifacts, outcome.unmade))
     elif not quiet:
         _list_made(outcome.artifacts, workspace.output)
     return _tell_unmade(outcome, form)
@@ -210,12 +165,12 @@ def _made(artifacts: Sequence[Artifact], problems: Sequence[Problem]) -> dict[st
 def _list_made(artifacts: Sequence[Artifact], output: Path) -> None:
     """A line per artifact; on a terminal, where the bar has shown them, only how many there are."""
     if sys.stdout.isatty():
-        print(f"{_count(len(artifacts), 'file')} in {output}")
+        print(f"{count(len(artifacts), 'file')} in {output}")
         return
     paths = [(output / made.path).as_posix() for made in artifacts]
     width = max(map(len, paths), default=0)
     for path, made in zip(paths, artifacts, strict=True):
-        pages = _count(made.pages, "page") if made.pages is not None else ""
+        pages = count(made.pages, "page") if made.pages is not None else ""
         print(f"{path:<{width}}  {pages:>8}  {_size(len(made.data)):>8}")
 
 
@@ -231,9 +186,9 @@ def _size(count: int) -> str:
 def _tell_unmade(outcome: Outcome, form: str) -> int:
     if not outcome.unmade:
         return 0
-    _say(tell(outcome.unmade, form))
+    say(tell(outcome.unmade, form))
     if form != "json":
-        _say(f"{_count(len(outcome.unmade), 'PDF')} not made; everything else was written")
+        say(f"{count(len(outcome.unmade), 'PDF')} not made; everything else was written")
     return MACHINE
 
 
@@ -252,7 +207,7 @@ def _timed_lines() -> Progress:
     start = time.monotonic()
 
     def step(what: str, done: int, total: int) -> None:
-        _say(f"{time.monotonic() - start:7.2f} s  {done}/{total}  {what}")
+        say(f"{time.monotonic() - start:7.2f} s  {done}/{total}  {what}")
 
     return step
 
@@ -284,7 +239,7 @@ def list_games(as_json: bool) -> None:
             }
             for pack in packs
         ]
-        _print_json({"games": games})
+        print_json({"games": games})
         return
     width = max((len(item.name) for pack in packs for item in pack.documents), default=0)
     for pack in packs:
@@ -325,149 +280,14 @@ def odds(
         raise click.UsageError("'--json' and '--csv' contradict each other")
     if wants_help and not question:
         print(context.get_help())
-    elif not game or not question:
-        _list_questions(game, as_json)
-    elif wants_help:
-        from generator.render.answer_text import helped
-
-        _print_lines(helped(game, _question(game, question), _width()))
-    else:
-        form = "json" if as_json else "csv" if as_csv else "exact" if exact else "percent"
-        _print_answer(game, _question(game, question), words, form)
-
-
-def _list_questions(game: str | None, as_json: bool) -> None:
-    """The questions of all games by their titles, or those of one with what they ask."""
-    from generator.content.packs import load_packs
-    from generator.outputs.odds_files import described
-    from generator.render.answer_text import listed
-
-    packs = load_packs(Workspace.find().content, [game] if game else ())
-    found = [(pack, questions) for pack in packs if (questions := _questions(pack.id))]
-    if game and not found:
-        raise HandbillError(_nothing_asked(game), USAGE)
-    if as_json:
-        rows = [
-            {"game": pack.id, "title": pack.title, "questions": [described(each) for each in questions]}
-            for pack, questions in found
-        ]
-        _print_json({"games": rows})
         return
-    for pack, questions in found:
-        lines = listed(questions, _width() - 2, asks=game is not None)
-        _print_lines([f"{pack.id}: {pack.title}", *(f"  {line}" for line in lines)])
+    from generator.cli.odds import ask, list_questions
 
-
-def _questions(game: str) -> tuple[Question, ...]:
-    from generator.rules import load_or_none
-
-    return load_or_none(game).questions()
-
-
-def _question(game: str, word: str) -> Question:
-    """A game's question by its id or its number."""
-    from generator.rules import load_or_none
-
-    rules = load_or_none(game)
-    numbered = {str(question.number): question for question in rules.questions()}
-    if not numbered:
-        raise HandbillError(_nothing_asked(game), USAGE)
-    return numbered[word] if word in numbered else rules.question(word)
-
-
-def _nothing_asked(game: str) -> Problem:
-    from generator.content.packs import discover
-
-    games = [name for name in discover(Workspace.find().content) if _questions(name)]
-    hint = nearest(game, games) or f"the games are {', '.join(games)}"
-    return Problem("unknown-game", f"there is no game '{game}' with questions", hint=hint)
-
-
-def _print_answer(game: str, question: Question, words: Sequence[str], form: str) -> None:
-    """The answer as text (``percent`` or ``exact``), ``json`` or ``csv``."""
-    setting = _setting(question, words)
-    answer = question.respond(**setting)
-    if form in ("percent", "exact"):
-        from generator.render.answer_text import answered
-
-        # The sentence has a setting of its own: beside the figures of another it would mislead, and in the
-        # long fights it takes longer than the answer.
-        remember = not words
-        _print_lines(answered(question, setting, answer, _width(), form == "exact", remember))
+    if not game or not question:
+        list_questions(game, as_json)
         return
-    from generator.outputs import odds_files
-
-    if form == "json":
-        _print_json(odds_files.as_data(game, question, [(setting, answer)]))
-    else:
-        print(odds_files.as_csv(question, [(setting, answer)]), end="")
-
-
-def _setting(question: Question, words: Sequence[str]) -> dict[str, Setting]:
-    """Every parameter's value, the given ones read and checked; all problems at once."""
-    from generator.render.answer_text import option
-
-    names = {option(parameter.name): parameter.name for parameter in question.parameters}
-    given: dict[str, Setting] = {}
-    problems: list[Problem] = []
-    for word, value in _pairs(words):
-        name = names.get(word.replace("_", "-"))
-        if name is None:
-            problems.append(_not_asked(question, word, list(names)))
-        elif value is None:
-            allowed = question.parameter(name).allowed
-            problems.append(Problem("parameter", f"'{word}' needs a value", hint=f"allowed: {allowed}"))
-        elif name in given:
-            problems.append(Problem("parameter", f"'{word}' is given twice", hint="write it once"))
-        else:
-            given[name] = value
-    try:
-        setting = question.setting(given)
-    except HandbillError as error:
-        problems += error.problems
-    if problems:
-        raise HandbillError(problems, USAGE)
-    return setting
-
-
-def _pairs(words: Sequence[str]) -> Iterator[tuple[str, str | None]]:
-    """``--name value`` and ``--name=value`` as pairs; None where a value is missing, or a name before it."""
-    waiting = ""
-    for word in words:
-        if waiting and not word.startswith("--"):
-            yield waiting, word
-            waiting = ""
-            continue
-        if waiting:
-            yield waiting, None
-        name, equals, value = word.partition("=") if word.startswith("--") else (word, "=", None)
-        waiting = "" if equals else name
-        if equals:
-            yield name, value
-    if waiting:
-        yield waiting, None
-
-
-def _not_asked(question: Question, word: str, names: list[str]) -> Problem:
-    message = f"the question '{question.id}' does not ask for '{word}'"
-    written = nearest(word, [*names, "--exact", "--json", "--csv", "--help"])
-    return Problem("parameter", message, hint=written or f"it asks for {', '.join(names)}")
-
-
-def _print_lines(lines: Sequence[str]) -> None:
-    print("\n".join(lines))
-
-
-def _width() -> int:
-    """How wide the lines may be: as the terminal is, or 80 where there is none."""
-    from generator.render.answer_text import NARROWEST, WIDEST
-
-    columns = os.environ.get("COLUMNS", "")
-    try:
-        found = int(columns) if columns.isdecimal() else os.get_terminal_size(sys.stdout.fileno()).columns
-    except (OSError, ValueError):
-        found = 80
-    return max(NARROWEST, min(found, WIDEST))
+    chosen = {"--exact": exact, "--json": as_json, "--csv": as_csv, "--help": wants_help}
+    ask(game, question, words, [name for name, given in chosen.items() if given])
 
 
 @main.command(options_metavar="[options]")
@@ -484,7 +304,7 @@ def doctor(as_json: bool) -> int:
     findings = examine(Workspace.find())
     missing = [finding for finding in findings if finding.needed and not finding.ok]
     if as_json:
-        _print_json({"findings": [asdict(finding) for finding in findings]})
+        print_json({"findings": [asdict(finding) for finding in findings]})
         return MACHINE if missing else 0
     width = max(len(finding.name) for finding in findings)
     for finding in findings:
@@ -494,5 +314,5 @@ def doctor(as_json: bool) -> int:
         if not finding.ok and finding.mend:
             print(f"{'':7}  {'':{width}}  to mend: {finding.mend}")
     if missing:
-        _say(f"{_count(len(missing), 'thing')} missing")
+        say(f"{count(len(missing), 'thing')} missing")
     return MACHINE if missing else 0

@@ -139,7 +139,7 @@ def test_help_lists_the_parameters_of_the_question(run: Run) -> None:
         (
             "toy sum --dise 2 --add 3 --dice",
             "error[parameter]: '--dice' needs a value\n    hint: allowed: 1 to 12\n"
-            "error[parameter]: added cannot be '3'\n    hint: allowed: none, one\n"
+            "error[parameter]: added cannot be '3'\n    hint: allowed: none, one (a_one)\n"
             "error[parameter]: the question 'sum' does not ask for '--dise'\n"
             "    hint: did you mean '--dice'?\n3 problems\n",
         ),

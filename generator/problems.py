@@ -6,7 +6,7 @@ Imports nothing of ours: every other module may raise these.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 USER_FAULT = 1
 USAGE = 2
@@ -16,8 +16,7 @@ OUR_BUG = 70
 FORMATS = ("human", "short", "json", "github")
 
 
-@dataclass(frozen=True)
-class Problem:
+class Problem(NamedTuple):
     """One mistake: where it stands, what was found, and what would be right.
 
     ``line`` and ``column`` count from 1. ``source`` is the text of the line, kept so that
@@ -36,8 +35,7 @@ class Problem:
 
     def at(self, path: str, line: int | None = None, column: int | None = None) -> Problem:
         """The same problem with its place filled in where it was missing."""
-        return replace(
-            self,
+        return self._replace(
             path=self.path or path,
             line=self.line if self.line is not None else line,
             column=self.column if self.column is not None else column,

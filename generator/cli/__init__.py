@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import NoReturn
 
 from generator.cli.telling import ended
@@ -17,11 +19,22 @@ def main(words: Sequence[str] | None = None) -> NoReturn:
 
 def _run(words: list[str]) -> object:
     if words[:1] == ["odds"]:
-        from generator.cli import odds
+        with _uncollected():
+            from generator.cli import odds
 
-        if odds.is_plain(words[1:]):
-            odds.run(words[1:])
-            return 0
+            if odds.is_plain(words[1:]):
+                odds.run(words[1:])
+                return 0
     from generator.cli import commands
 
     return commands.run(words)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """No garbage is looked for: an answer is soon over, and leaves less than the search costs."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()

@@ -89,10 +89,13 @@ def _questions(game: str) -> tuple[Question, ...]:
 def _question(game: str, word: str) -> Question:
     """A game's question by its id or its number."""
     rules = load_or_none(game)
-    numbered = {str(question.number): question for question in rules.questions()}
-    if not numbered:
+    questions = rules.questions()
+    if not questions:
         raise HandbillError(_nothing_asked(game), USAGE)
-    return numbered[word] if word in numbered else rules.question(word)
+    for question in questions:
+        if word in (question.id, str(question.number)):
+            return question
+    return rules.question(word)  # which tells the nearest
 
 
 def _nothing_asked(game: str) -> Problem:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 
 def shares(weights: Sequence[int], whole: int = 100, tie: int | None = None) -> tuple[Fraction, ...]:
@@ -40,8 +40,7 @@ def shares(weights: Sequence[int], whole: int = 100, tie: int | None = None) -> 
     return tuple(Fraction(units) for units in in_units)
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class _Choice:
+class _Choice(NamedTuple):
     """How many of each group of equal weights go up; the least in this order is the best."""
 
     unequal_pairs: int = 0

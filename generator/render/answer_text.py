@@ -7,7 +7,7 @@ from fractions import Fraction
 from textwrap import wrap
 
 from generator.render import numbers
-from generator.render.answers import measured, percents
+from generator.render.answer_numbers import measured, percents
 from generator.rules.questions import Answer, Kind, Parameter, Question, Setting
 
 NARROWEST, WIDEST = 40, 100

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from generator.dice.rounding import shares
 from generator.render import numbers
+from generator.render.answer_numbers import measured, percents
 from generator.rules.questions import Answer, Kind, Question, Setting, Table
 
 
@@ -113,15 +113,6 @@ def _cell(table: Table, answer: Answer, finest: bool) -> Cell:
     return Cell(win, f"{tie} · {lose}", numbers.band(chance), chance > answer.chance("lose"))
 
 
-def percents(answer: Answer) -> tuple[str, ...]:
-    """The shares of an answer in whole percents that sum to a hundred."""
-    weights = [share.weight for share in answer.shares]
-    exact = [Fraction(weight, answer.total) for weight in weights]
-    tie = next((index for index, share in enumerate(answer.shares) if share.key == "tie"), None)
-    rounded = shares(weights, tie=tie)
-    return tuple(numbers.share_text(share, chance) for share, chance in zip(rounded, exact, strict=True))
-
-
 def _label(answer: Answer, key: str) -> str:
     labels = {share.key: share.label for share in answer.shares}
     labels |= {measure.key: measure.label for measure in answer.measures}
@@ -156,15 +147,6 @@ def _chance(chance: Fraction) -> Cell:
     if chance == 0:
         return Cell("–", band=0)
     return Cell(numbers.percent(chance)[:-1], band=numbers.band(chance), favoured=2 * chance > 1)
-
-
-def measured(value: Fraction, kind: Kind) -> str:
-    """A measure as people read it: 84%, 3½ or 4.1, +9."""
-    if kind == "chance":
-        return numbers.percent(value)
-    if kind == "points":
-        return numbers.signed(numbers.nearest_whole(100 * value))
-    return numbers.number_text(value) if value.denominator <= 2 else numbers.decimal(value)
 
 
 def _said(setting: Setting) -> str:

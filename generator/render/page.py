@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from generator.content.documents import Document
@@ -56,7 +56,7 @@ def _meanings(
             made[word] = environment.call_text(term.means, word, 1, facts, plain=True)
         except HandbillError as error:
             raise HandbillError(
-                replace(p, path=path, line=None, message=f"{word}: {p.message}") for p in error.problems
+                p._replace(path=path, line=None, message=f"{word}: {p.message}") for p in error.problems
             ) from error
     return made
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from generator.rules.chart import Cell, Chart, Row
 from generator.rules.formula import Formula, parse
@@ -13,8 +12,7 @@ from generator.rules.formula import Formula, parse
 Value: TypeAlias = int | Fraction | str | Formula | Row | Chart | Callable[..., Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One declared rule.
 
     ``kind`` is number, formula, condition, row, terms, chart, option or procedure. ``doc`` states the rule,

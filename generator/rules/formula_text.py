@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.rules.formula_tree import ATOM, BINDING, Name, Node, Number, Operation, operand_bindings
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """One printed word: ``kind`` is ``name``, ``number``, ``operator``, ``word`` or ``bracket``."""
 
     kind: str

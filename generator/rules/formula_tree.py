@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(NamedTuple):
     """A whole number as written."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(NamedTuple):
     """A score, by the name that the game declares for it."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(NamedTuple):
     """Arithmetic (``+ - * //``), a comparison, ``and``, ``or``, ``not``, ``neg``, ``min`` or ``max``."""
 
     operator: str

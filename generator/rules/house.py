@@ -36,9 +36,9 @@ def replaced(book: Book, overrides: Mapping[str, object], procedures: Collection
             continue
         rule = rules[rule_id]
         try:
-            rules[rule_id] = replace(rule, value=_value(book, rule, value), published=rule.value)
+            rules[rule_id] = rule._replace(value=_value(book, rule, value), published=rule.value)
         except HandbillError as error:
-            problems += (replace(p, message=f"{rule_id}: {p.message}") for p in error.problems)
+            problems += (p._replace(message=f"{rule_id}: {p.message}") for p in error.problems)
     if problems:
         raise HandbillError(problems)
     return {rule_id: _with_rows(rule, rules) for rule_id, rule in rules.items()}
@@ -52,7 +52,7 @@ def _with_rows(rule: Rule, rules: Mapping[str, Rule]) -> Rule:
     return (
         rule
         if rows == rule.value.rows
-        else replace(rule, value=replace(rule.value, rows=rows), published=rule.value)
+        else rule._replace(value=replace(rule.value, rows=rows), published=rule.value)
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 
 from generator.dice.contests import Odds
@@ -72,7 +71,7 @@ class Asking(Chains):
         """A bonus die as a parameter, by its name or by its sides: ``d6`` for Desperation."""
         dice = self.bonus_dice(side)
         sides = {f"d{self.sides(die)}": die for die in dice if die != NO_DIE}
-        return replace(choice(name, label, dice, help=help, aliases=sides), default=default)
+        return choice(name, label, dice, help=help, aliases=sides)._replace(default=default)
 
     def bonus_asked(self, against: str, default: str = NO_DIE) -> tuple[Parameter, ...]:
         """The bonus dice of both sides, and who was first; ``against`` as the chart of actions says it."""

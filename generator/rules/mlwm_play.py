@@ -183,20 +183,20 @@ class Play(Dice):
         actions (MLWM-AMB-8); between minions it is tested in the same way (MLWM-AMB-9).
         """
         changes = [(name, change) for name, change in effect.changes if name != "self_loathing"]
-        now = replace(scores, innocents=0).changed(changes)
+        now = scores._replace(innocents=0).changed(changes)
         now, events = self._loathing(scores, now, effect.change("self_loathing"))
         if self._captures(action, scores, now) and self.formula("MLWM-CAP-1").holds(**now.as_names()):
             events.append("MLWM-CAP-1")
         if "MLWM-CMD-3" in effect.tests and self.formula("MLWM-CMD-3").holds(**now.as_names()):
             events.append("MLWM-CMD-3")
-        return replace(now, innocents=scores.innocents), tuple(events)
+        return now._replace(innocents=scores.innocents), tuple(events)
 
     def _loathing(self, before: Scores, now: Scores, gain: int) -> tuple[Scores, list[str]]:
         would_be = now.changed([("self_loathing", gain)])
         if gain <= 0:
             return would_be, []
         late = self.option("horror_test") == "before_love"
-        tested = replace(would_be, love=before.love) if late else would_be
+        tested = would_be._replace(love=before.love) if late else would_be
         if not self.formula("MLWM-HOR-1").holds(**tested.as_names()):
             return would_be, []
         instead = self.row("MLWM-HOR-2").number("self_loathing")
@@ -229,9 +229,9 @@ class Play(Dice):
         if outcome == "win" and not conflict.other:
             events += ((name, "MLWM-AMB-13") for name in conflict.their_helpers)
         if (conflict.who, "MLWM-CMD-3") in events:
-            state = replace(state, endgame=True, resister=conflict.who)
+            state = state._replace(endgame=True, resister=conflict.who)
         if conflict.action == "MLWM-END" and outcome == "win":
-            state = replace(state, slayer=conflict.who)
+            state = state._replace(slayer=conflict.who)
         return Aftermath(state, tuple(events))
 
     def _fits(self, state: State, conflict: Conflict) -> None:
@@ -262,7 +262,7 @@ class Play(Dice):
         now, events = self.after(conflict.action, state.scores(name), effect)
         if state.endgame:  # It has begun already, and keeps the minion who began it.
             events = tuple(event for event in events if event != "MLWM-CMD-3")
-        state = replace(state, fear=now.fear, reason=now.reason)
+        state = state._replace(fear=now.fear, reason=now.reason)
         return state.with_minion(_moved(minion, conflict, effect, now, events)), list(events)
 
     @procedure("MLWM-KILL", title="An Innocent is killed", source="Forge topic 18773, L66", page=36)
@@ -275,7 +275,7 @@ class Play(Dice):
         """
         effect = self.row("MLWM-INN-2").effect("killed")
         fear, reason = effect.change("fear") * killed, effect.change("reason") * killed
-        return replace(state, fear=max(0, state.fear + fear), reason=max(0, state.reason + reason))
+        return state._replace(fear=max(0, state.fear + fear), reason=max(0, state.reason + reason))
 
     @procedure("MLWM-DEATH", title="A connection dies", source="Forge topic 25114")
     def connection_dies(self, state: State, connection: str) -> State:
@@ -284,10 +284,10 @@ class Play(Dice):
         Self-Loathing may now stand above its limit; that alone is no Horror (MLWM-AMB-6).
         """
         left = (
-            replace(minion, loves=tuple(pair for pair in minion.loves if pair[0] != connection))
+            minion._replace(loves=tuple(pair for pair in minion.loves if pair[0] != connection))
             for minion in state.minions
         )
-        return replace(state, minions=tuple(left))
+        return state._replace(minions=tuple(left))
 
     @procedure(
         "MLWM-SPARE", title="Who may die in a scene of horror", source="Forge topic 18773, L70", page=36
@@ -312,7 +312,7 @@ class Play(Dice):
         >>> load("mlwm").standing(Scores(reason=2, weariness=3, love=1, self_loathing=2))
         ('MLWM-CAP-1',)
         """
-        now = replace(scores, innocents=0)
+        now = scores._replace(innocents=0)
         nearly = now.changed([("self_loathing", 1)])
         tests = (("MLWM-CMD-3", now), ("MLWM-HOR-1", nearly), ("MLWM-CAP-1", now))
         return tuple(rule for rule, scores in tests if self.formula(rule).holds(**scores.as_names()))
@@ -326,8 +326,7 @@ def _moved(
         if not conflict.connection:
             raise ValueError(f"{conflict.action} changes Love: name the connection")
         minion = minion.loving(conflict.connection, effect.change("love"))
-    return replace(
-        minion,
+    return minion._replace(
         self_loathing=now.self_loathing,
         weariness=now.weariness,
         captured=minion.captured or "MLWM-CAP-1" in events,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
-from typing import Literal, TypeAlias
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
 
 Outcome: TypeAlias = Literal["win", "tie", "lose"]
 """How a conflict went for the side that is named first: "you"."""
@@ -15,8 +15,7 @@ Part: TypeAlias = Literal["you", "they"]
 """The two sides of a conflict, as the chart of actions names its columns."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scores:
+class Scores(NamedTuple):
     """The scores that formulas name, as one minion sees them in one conflict; whole numbers from 0 up.
 
     ``love`` is the minion's total over all connections, ``innocents`` the number of Innocents in the scene,
@@ -33,7 +32,7 @@ class Scores:
 
     def as_names(self) -> dict[str, int]:
         """The scores by the names that formulas use."""
-        return asdict(self)
+        return self._asdict()
 
     def changed(self, changes: Iterable[tuple[str, int]]) -> Scores:
         """The scores after these changes; none falls below 0.
@@ -42,11 +41,10 @@ class Scores:
         0
         """
         now = self.as_names()
-        return replace(self, **{name: max(0, now[name] + change) for name, change in changes})
+        return self._replace(**{name: max(0, now[name] + change) for name, change in changes})
 
 
-@dataclass(frozen=True, slots=True)
-class Minion:
+class Minion(NamedTuple):
     """One minion. ``loves`` holds (connection, Love) pairs; the flags stand until narration clears them."""
 
     name: str
@@ -69,11 +67,10 @@ class Minion:
         """
         loves = dict(self.loves)
         loves[connection] = max(0, loves.get(connection, 0) + change)
-        return replace(self, loves=tuple(loves.items()))
+        return self._replace(loves=tuple(loves.items()))
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A whole game between two rolls. ``resister`` and ``slayer`` are names of minions, or empty."""
 
     fear: int
@@ -95,7 +92,7 @@ class State:
         """The state with one minion replaced, by name."""
         self.minion(changed.name)
         kept = (changed if minion.name == changed.name else minion for minion in self.minions)
-        return replace(self, minions=tuple(kept))
+        return self._replace(minions=tuple(kept))
 
     def scores(self, name: str, innocents: int = 0, other: str = "") -> Scores:
         """The scores as one minion sees them; ``other`` is the minion on the opposite side, if one is."""
@@ -135,8 +132,7 @@ class Conflict:
             raise ValueError(f"a minion stands in a conflict once; found {', '.join(present)}")
 
 
-@dataclass(frozen=True, slots=True)
-class Aftermath:
+class Aftermath(NamedTuple):
     """The state after a roll, and what the roll set off: (minion, rule id) pairs in order."""
 
     state: State

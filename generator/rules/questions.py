@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
-from typing import Literal, TypeAlias
+from types import MappingProxyType
+from typing import Literal, NamedTuple, TypeAlias
 
 from generator.dice.contests import Odds
 from generator.dice.distribution import Distribution
@@ -17,8 +17,7 @@ Kind: TypeAlias = Literal["chance", "number", "points"]
 """How a measure reads: a chance, a number (3½ rounds), or a difference of chances in percent points."""
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(NamedTuple):
     """One part of a whole: in how many of the equally likely ways it happens."""
 
     key: str
@@ -26,8 +25,7 @@ class Share:
     weight: int
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(NamedTuple):
     """One exact number beside the shares."""
 
     key: str
@@ -36,8 +34,7 @@ class Measure:
     kind: Kind = "chance"
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What a question answers for one setting of its parameters.
 
     ``shares`` are parts of one whole (win, tie, lose; or each outcome, ``ordered`` from the lowest up),
@@ -91,8 +88,7 @@ def of_distribution(
     return Answer(parts, tuple(measures), ordered=True, says=tuple(says))
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(NamedTuple):
     """What a question wants to know.
 
     ``name`` is a Python name, ``--self-loathing`` on the command line. ``values`` are all that are allowed,
@@ -175,8 +171,7 @@ def subset(name: str, label: str, of: Sequence[int], field: str = "", help: str 
 Show: TypeAlias = Literal["odds", "chance", "number", "points", "levels"]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """How a printed table of a question is laid out.
 
     ``rows`` (and ``columns``, in a matrix) name parameters with the values to print; all others stay at
@@ -193,7 +188,7 @@ class Table:
     show: Show = "odds"
     key: str = ""
     keys: tuple[str, ...] = ()
-    fixed: Mapping[str, Setting] = field(default_factory=dict)
+    fixed: Mapping[str, Setting] = MappingProxyType({})
     corner: tuple[str, str] = ("", "")
 
     def settings(self) -> Iterator[dict[str, Setting]]:
@@ -211,8 +206,7 @@ class AsPrinted(str):
     """An assumption of the printed tables alone: for any other setting the setting itself says it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """One declared question. ``ask`` is in a player's own words, ``number`` its place in the game's list.
 
     ``respond`` answers for one setting of all parameters, ``assumes`` holds what the answer takes for

@@ -7,7 +7,6 @@ import importlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import replace
 from typing import Any, ClassVar, ParamSpec, TypeVar
 
 from generator.problems import USAGE, HandbillError, Problem, nearest
@@ -110,7 +109,7 @@ class Rules:
         for attribute in dir(type(self)):
             method = getattr(type(self), attribute)
             for rule_id in getattr(method, "rule_ids", ()):
-                found[rule_id] = replace(method.declared, id=rule_id, value=getattr(self, attribute))
+                found[rule_id] = method.declared._replace(id=rule_id, value=getattr(self, attribute))
         return found
 
     def __setattr__(self, name: str, value: object) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from generator.dice.contests import Odds
 from generator.rules.questions import (
@@ -47,8 +47,7 @@ THEIRS = "their_"
 """What the names of the other side's parameters begin with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """One side as a question describes it."""
 
     habit: Habit
@@ -56,7 +55,7 @@ class Side:
 
     def with_points(self, points: int) -> Side:
         """The same side with other points in the pool."""
-        return replace(self, condition=replace(self.condition, points=points))
+        return self._replace(condition=self.condition._replace(points=points))
 
 
 class PainAsked(Asking):
@@ -242,7 +241,7 @@ class PainAsked(Asking):
     def _remember_give_in(self) -> str:
         fresh = self._side(self.middle())
         even = self._duel(fresh, fresh)[0].chances[0]
-        hurt = replace(fresh, condition=replace(fresh.condition, boxes=self._lasting_box()))
+        hurt = fresh._replace(condition=fresh.condition._replace(boxes=self._lasting_box()))
         behind = self._duel(hurt, fresh)[0].chances[0]
         return (
             f"Between equals ({self.rank_name(self.middle())}) box {hurt.condition.boxes[0]} alone "

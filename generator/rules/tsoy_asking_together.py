@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from generator.dice.distribution import Distribution
@@ -41,7 +40,7 @@ class Together(Asking):
                     failures,
                     help="agreed beforehand",
                 ),
-                replace(self.dice_asked()[0], label="bonus dice on the first roll"),
+                self.dice_asked()[0]._replace(label="bonus dice on the first roll"),
                 self.difficulty_asked(),
             ),
             tables=(

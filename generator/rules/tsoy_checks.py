@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, product
 from math import prod
+from typing import NamedTuple
 
 from generator.dice.contests import Odds
 from generator.dice.distribution import Distribution
@@ -16,8 +16,7 @@ from generator.rules.chart import Row
 from generator.rules.registry import Rules, procedure
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(NamedTuple):
     """One character's part in a check: the rank, the dice, and the rating of gear that helps."""
 
     rank: int
@@ -26,8 +25,7 @@ class Attempt:
     gear: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One roll of several that build on each other: the net dice (bonus above 0) and the success level."""
 
     net: int
@@ -364,7 +362,7 @@ class Checks(Rules):
 
     def _in_order(self, members: tuple[int | Attempt, ...], guide: int) -> tuple[Attempt, ...]:
         ordered = sorted(map(_attempt, members), key=lambda member: -member.rank)
-        return tuple(replace(member, penalty=member.penalty + guide) for member in ordered)
+        return tuple(member._replace(penalty=member.penalty + guide) for member in ordered)
 
     def _failures(
         self, attempts: tuple[int | Attempt, ...], failures: tuple[str, ...] | str

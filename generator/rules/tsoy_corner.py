@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from generator.rules.tsoy_pain import Pain
 from generator.rules.tsoy_state import Fighter, Track
@@ -12,8 +11,7 @@ RESOURCE = "vigor"
 """The pool of every ability in such a fight; which one it is changes nothing."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Habit:
+class Habit(NamedTuple):
     """What one side does in every volley, the same to the end.
 
     ``spend`` tells when a bonus die is bought, while points last: in ``every`` volley, only against a
@@ -30,8 +28,7 @@ class Habit:
     wounds: bool = True
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Condition:
+class Condition(NamedTuple):
     """How one side stands before a volley: marked boxes, bruises and bonus dice that wait, points left."""
 
     boxes: tuple[int, ...] = ()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
+from typing import NamedTuple
 
 from generator.dice.chains import Chain, Race, Values
 from generator.dice.contests import Odds
@@ -15,13 +15,12 @@ from generator.rules.tsoy_corner import STANDS, Blow, Condition, Corner, Habit, 
 from generator.rules.tsoy_pain import Pain
 
 
-@dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchange(NamedTuple):
     """All that one volley can bring: the blows to each side, and pairs of their places with the weight."""
 
     blows: tuple[tuple[Blow, ...], tuple[Blow, ...]]
     pairs: tuple[tuple[int, int, int], ...]
-    met: tuple[dict[int, list[int]], dict[int, list[int]]] = field(default_factory=lambda: ({}, {}))
+    met: tuple[dict[int, list[int]], dict[int, list[int]]]
     """For each side and each condition met, the conditions that the blows lead to."""
 
     @classmethod
@@ -29,7 +28,7 @@ class Exchange:
         """The exchange with these weights of blows to both sides."""
         first, second = (tuple(dict.fromkeys(both[side] for both in counts)) for side in (0, 1))
         pairs = ((first.index(a), second.index(b), weight) for (a, b), weight in counts.items())
-        return cls((first, second), tuple(pairs))
+        return cls((first, second), tuple(pairs), ({}, {}))
 
     def after(self, side: int, corner: Corner, number: int) -> list[int]:
         """The conditions that each blow to that side leads to, from this condition."""

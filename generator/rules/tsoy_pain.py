@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from generator.dice.distribution import Distribution
@@ -78,7 +77,7 @@ class Pain(Checks):
         if marked.box is not None and self.row(f"TSOY-HRM.{marked.state}").text("scope") == "next":
             bruises += 1
         out: Out = "defeated" if marked.state == "defeated" else fighter.out
-        return replace(fighter, track=marked.track, bruises=bruises, out=out), marked
+        return fighter._replace(track=marked.track, bruises=bruises, out=out), marked
 
     @procedure(title="Penalty dice from harm")
     def penalty(self, fighter: Fighter, resource: str) -> int:
@@ -102,7 +101,7 @@ class Pain(Checks):
 
     def opened(self, winner: Fighter, level: int, against: int | None = None) -> Fighter:
         """The winner of the check that led here, with the opening bonus."""
-        return replace(winner, bonus=winner.bonus + self.opening(level, against))
+        return winner._replace(bonus=winner.bonus + self.opening(level, against))
 
     @procedure(title="Ready for an action")
     def ready(self, fighter: Fighter, action: Action) -> Ready:
@@ -123,7 +122,7 @@ class Pain(Checks):
         bonus = fighter.bonus + action.bonus + action.bought * die.number("dice")
         penalty = action.penalty + self.penalty(fighter, action.resource)
         paid = fighter.resources.spend(action.resource, price)
-        return Ready(replace(fighter, resources=paid, bruises=0, bonus=0), self.net(bonus, penalty))
+        return Ready(fighter._replace(resources=paid, bruises=0, bonus=0), self.net(bonus, penalty))
 
     def warnings(self, action: Action) -> tuple[str, ...]:
         """What about an action breaks a rule that the table may still wave through (TSOY-AMB-5)."""
@@ -250,7 +249,7 @@ class Pain(Checks):
             raise refuse(
                 "give-up", "the free and clear has begun", "give up before it, or after this volley's harm"
             )
-        return replace(fighter, out="gave up")
+        return fighter._replace(out="gave up")
 
     @procedure("TSOY-BDP-12", title="When it ends", source="Resolution page, L151, L182, L288")
     def is_over(self, sides: tuple[tuple[Fighter, ...], ...]) -> bool:
@@ -268,12 +267,12 @@ class Pain(Checks):
         >>> load("tsoy").shaken(Track.of({2: "vigor", 3: "reason", 6: "vigor"})).boxes
         (1, 2, 3)
         """
-        return Track(tuple(replace(mark, box=box) for box, mark in enumerate(track.marks, 1)))
+        return Track(tuple(mark._replace(box=box) for box, mark in enumerate(track.marks, 1)))
 
     def after_conflict(self, fighter: Fighter) -> Fighter:
         """The character after the conflict: harm shaken out, bonus dice gone, bruises as the option says."""
         bruises = fighter.bruises if self.option("bruise_after_conflict") == "keep" else 0
-        return replace(fighter, track=self.shaken(fighter.track), bruises=bruises, bonus=0, out="")
+        return fighter._replace(track=self.shaken(fighter.track), bruises=bruises, bonus=0, out="")
 
     @procedure("TSOY-HEAL-1", title="Healing another", source="Resolution page, L188")
     def heal(self, track: Track, level: int, tried: int = 0) -> Healed:
@@ -308,8 +307,8 @@ class Pain(Checks):
             raise refuse("heal", f"{points} points are paid for box {box}", f"it needs {left}")
         track = fighter.track.without(box)
         if points < left:
-            track = track.marked(replace(mark, paid=mark.paid + points))
-        return replace(fighter, resources=fighter.resources.spend(mark.resource, points), track=track)
+            track = track.marked(mark._replace(paid=mark.paid + points))
+        return fighter._replace(resources=fighter.resources.spend(mark.resource, points), track=track)
 
     # Several on a side
 
@@ -336,7 +335,7 @@ class Pain(Checks):
                 raise refuse("split", "harm goes to one who is out", "spread it over those still in")
             after, marked = self.take(fighter, part, resource)
             broken = marked.state == "broken"
-            made.append(replace(after, out="broken") if broken else after)
+            made.append(after._replace(out="broken") if broken else after)
         return tuple(made)
 
     def splits(self, harm: int, losers: int) -> tuple[tuple[int, ...], ...]:
@@ -396,7 +395,7 @@ class Pain(Checks):
     def _after(self, ready: Ready, level: int, does: Action, other_level: int, other: Action) -> Side:
         harm = self.dealt(other_level, level, other.kind, does.kind, other.weapon, does.armour)
         fighter, marked = self.take(ready.fighter, harm, other.harms or other.resource)
-        fighter = replace(fighter, bonus=self.gained(level, other_level, does.kind, other.kind))
+        fighter = fighter._replace(bonus=self.gained(level, other_level, does.kind, other.kind))
         if self.transcends(level):
-            fighter = replace(fighter, out="transcended")
+            fighter = fighter._replace(out="transcended")
         return Side(fighter, ready.net, level, harm, marked.box, marked.state)

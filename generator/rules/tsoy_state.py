@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from generator.problems import nearest
 from generator.rules.tsoy_checks import refuse
@@ -11,8 +10,7 @@ from generator.rules.tsoy_checks import refuse
 Out = Literal["", "gave up", "broken", "defeated", "transcended"]
 
 
-@dataclass(frozen=True, slots=True)
-class Resources:
+class Resources(NamedTuple):
     """The points in a character's three pools."""
 
     vigor: int = 0
@@ -42,8 +40,7 @@ class Resources:
 _RESOURCES = ("vigor", "instinct", "reason")
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Mark:
+class Mark(NamedTuple):
     """A marked box: its number, the pool written beside it, the points already paid to heal it oneself."""
 
     box: int
@@ -51,8 +48,7 @@ class Mark:
     paid: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Track:
+class Track(NamedTuple):
     """The marked boxes of a harm track, in ascending order."""
 
     marks: tuple[Mark, ...] = ()
@@ -76,8 +72,7 @@ class Track:
         return Track(tuple(sorted((*self.marks, mark))))
 
 
-@dataclass(frozen=True, slots=True)
-class Marked:
+class Marked(NamedTuple):
     """What a blow did to a track: the box marked (None for no harm and for defeat) and that box's state."""
 
     track: Track
@@ -85,16 +80,14 @@ class Marked:
     state: str
 
 
-@dataclass(frozen=True, slots=True)
-class Healed:
+class Healed(NamedTuple):
     """A track after a try to heal, and the box that was freed, if any."""
 
     track: Track
     box: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Fighter:
+class Fighter(NamedTuple):
     """A character in a conflict.
 
     ``bruises`` are those that the next check will feel; ``bonus`` the bonus dice waiting for the next action;
@@ -108,8 +101,7 @@ class Fighter:
     out: Out = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(NamedTuple):
     """What a character does in a volley.
 
     ``rank`` and ``resource`` are those of the ability; ``kind`` is perpendicular, parallel, defensive or
@@ -131,16 +123,14 @@ class Action:
     ability: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(NamedTuple):
     """A fighter who has paid for an action and used up what waited for it, with the net dice to roll."""
 
     fighter: Fighter
     net: int
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """One side after a volley: net dice, success level, harm taken, the box marked and its state."""
 
     fighter: Fighter
@@ -151,8 +141,7 @@ class Side:
     state: str
 
 
-@dataclass(frozen=True, slots=True)
-class Volley:
+class Volley(NamedTuple):
     """A volley played: both sides, whether it was a stalemate, whether the conflict is over, and warnings."""
 
     sides: tuple[Side, Side]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -170,7 +169,7 @@ def test_the_pools_of_every_action_are_the_written_ones_with_their_floor(action:
         assert RULES.raw_pools(action, scores) == raw
         assert RULES.pools(action, scores) == (max(1, raw[0]), max(1, raw[1]))
         assert RULES.pools(action, scores, aid=2, against_aid=3) == (max(1, raw[0]) + 2, max(1, raw[1]) + 3)
-        without = by_hand(action, replace(scores, fear=0))
+        without = by_hand(action, scores._replace(fear=0))
         assert RULES.raw_pools(action, scores, fearless=True) == without
 
 
@@ -425,7 +424,7 @@ def test_every_choice_of_every_option_was_tried() -> None:
 
 
 def test_flags_stand_until_they_are_told_away() -> None:
-    captive = replace(Minion("Igor"), captured=True, horror_pending=True)
+    captive = Minion("Igor")._replace(captured=True, horror_pending=True)
     after = RULES.play(State(4, 9, (captive,)), Conflict("MLWM-VIL", "Igor"), "lose").state
     assert after.minion("Igor") == captive
 
@@ -474,7 +473,7 @@ def test_whom_some_minion_loves_may_not_die_in_the_horror() -> None:
 
 def test_what_hangs_over_a_minion_is_what_the_next_roll_would_set_off() -> None:
     for scores in SMALL:
-        plain = replace(scores, innocents=0)
+        plain = scores._replace(innocents=0)
         standing = RULES.standing(scores)
         assert ("MLWM-CMD-3" in standing) is (scores.love > scores.fear + scores.weariness)
         assert ("MLWM-CAP-1" in standing) is (scores.weariness > scores.reason)

@@ -316,7 +316,7 @@ def test_one_more_mark_never_helps(
     rank: int, against: int, here: Condition, there: Condition, box: int
 ) -> None:
     fight = RULES.fight(Habit(rank), Habit(against))
-    worse = replace(here, boxes=tuple(sorted({*here.boxes, box})))
+    worse = here._replace(boxes=tuple(sorted({*here.boxes, box})))
     assert fight.value("win", worse, there) <= fight.value("win", here, there)
 
 
@@ -351,7 +351,7 @@ def test_the_broken_without_a_point_give_up() -> None:
     broken = Condition((6,))
     assert fight.odds(broken, FRESH) == Odds(0, 0, 1)
     assert fight.value("volleys", broken, FRESH) == 0
-    assert fight.value("win", replace(broken, points=1), FRESH) > 0
+    assert fight.value("win", broken._replace(points=1), FRESH) > 0
 
 
 def test_giving_up_at_a_mark_ends_the_fight_when_that_mark_is_there() -> None:

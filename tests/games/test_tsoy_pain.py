@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -66,7 +65,7 @@ def opening() -> tuple[Fighter, Fighter]:
     tela, gael = Fighter(Resources(2, 3, 1)), Fighter(Resources(5, 2, 3))
     assert (RULES.level(3, -1), RULES.level(2, 0)) == (2, 2)
     assert not RULES.prevails(2, 2)
-    tela = replace(tela, resources=tela.resources.spend("instinct", RULES.row("TSOY-DIE-4").number("cost")))
+    tela = tela._replace(resources=tela.resources.spend("instinct", RULES.row("TSOY-DIE-4").number("cost")))
     assert RULES.late_die(3, (0, 0, -1)).chance(3) > 0
     assert RULES.prevails(3, 2)
     return RULES.opened(tela, 3, 2), gael
@@ -245,7 +244,7 @@ def test_one_check_takes_one_die_from_the_pool() -> None:
 
 
 def test_pending_bruises_outlive_the_conflict_or_end_with_it() -> None:
-    bruised = replace(RICH, bruises=2, bonus=1)
+    bruised = RICH._replace(bruises=2, bonus=1)
     assert RULES.after_conflict(bruised).bruises == 2
     assert tsoy({"bruise_after_conflict": "drop"}).after_conflict(bruised).bruises == 0
     assert RULES.after_conflict(bruised).bonus == 0
@@ -268,7 +267,7 @@ def test_against_the_unaware_the_opening_bonus_is_the_whole_success_level() -> N
 
 def test_parallel_actions_harm_both_by_the_whole_success_level() -> None:
     act = Action(2, "vigor", "parallel")
-    volley = RULES.volley(RICH, RICH, act, replace(act, resource="reason"), 1, -1)
+    volley = RULES.volley(RICH, RICH, act, act._replace(resource="reason"), 1, -1)
     assert [side.harm for side in volley.sides] == [1, 3]
     assert [side.fighter.track for side in volley.sides] == [
         Track.of({1: "reason"}),
@@ -326,9 +325,9 @@ def test_equal_success_levels_are_a_stalemate_even_when_both_fail() -> None:
 
 
 def test_armour_lowers_harm_and_never_below_its_floor() -> None:
-    armed = replace(STRIKE, weapon=3)
-    assert RULES.volley(RICH, RICH, armed, replace(GUARD, armour=3), 3, -2).sides[1].harm == 3
-    assert RULES.volley(RICH, RICH, STRIKE, replace(GUARD, armour=3), 1, 0).sides[1].harm == 1
+    armed = STRIKE._replace(weapon=3)
+    assert RULES.volley(RICH, RICH, armed, GUARD._replace(armour=3), 3, -2).sides[1].harm == 3
+    assert RULES.volley(RICH, RICH, STRIKE, GUARD._replace(armour=3), 1, 0).sides[1].harm == 1
 
 
 def test_armour_of_the_success_level_may_leave_no_harm() -> None:
@@ -337,19 +336,19 @@ def test_armour_of_the_success_level_may_leave_no_harm() -> None:
 
 
 def test_agreed_harm_is_written_to_another_pool() -> None:
-    volley = RULES.volley(RICH, RICH, replace(STRIKE, harms="reason"), STRIKE, 1, 0)
+    volley = RULES.volley(RICH, RICH, STRIKE._replace(harms="reason"), STRIKE, 1, 0)
     assert volley.sides[1].fighter.track == Track.of({1: "reason"})
 
 
 def test_changing_intention_wants_a_defensive_action_and_defending_an_innate_ability() -> None:
-    assert RULES.warnings(replace(STRIKE, changing=True))
-    assert not RULES.warnings(replace(GUARD, changing=True, ability="React"))
-    (told,) = RULES.warnings(replace(GUARD, ability="Dash"))
+    assert RULES.warnings(STRIKE._replace(changing=True))
+    assert not RULES.warnings(GUARD._replace(changing=True, ability="React"))
+    (told,) = RULES.warnings(GUARD._replace(ability="Dash"))
     assert told == "a defensive action uses Endure, React, Resist, not Dash"
 
 
 def test_harm_past_the_last_box_defeats_and_ends_the_conflict() -> None:
-    volley = RULES.volley(RICH, Fighter(RICH.resources, track(6)), replace(STRIKE, weapon=3), STRIKE, 3, -2)
+    volley = RULES.volley(RICH, Fighter(RICH.resources, track(6)), STRIKE._replace(weapon=3), STRIKE, 3, -2)
     loser = volley.sides[1]
     assert (loser.harm, loser.box, loser.state, loser.fighter.out) == (6, None, "defeated", "defeated")
     assert volley.over
@@ -377,7 +376,7 @@ def test_whoever_is_out_acts_no_more() -> None:
 @pytest.mark.parametrize("kinds", [("perpendicular",) * 2, ("parallel",) * 2, ("perpendicular", "defensive")])
 def test_all_outcomes_of_a_volley_are_the_harm_distribution(kinds: tuple[str, str]) -> None:
     does_a, does_b = Action(3, "vigor", kinds[0], weapon=1), Action(2, "reason", kinds[1], armour=2)
-    bruised = replace(RICH, bruises=1)
+    bruised = RICH._replace(bruises=1)
     outcomes = RULES.outcomes(bruised, RICH, does_a, does_b)
     assert sum(chance for _, chance in outcomes) == 1
     found: Counter[int] = Counter()
@@ -408,7 +407,7 @@ def test_many_sides_fight_until_one_is_left() -> None:
     assert not RULES.is_over(((RICH,), (RICH,), (gone,)))
     assert RULES.is_over(((gone,), (RICH,), (gone,)))
     assert not RULES.is_over(((gone, RICH), (RICH,)))
-    assert RULES.is_over(((RICH,), (replace(RICH, out="transcended"),)))
+    assert RULES.is_over(((RICH,), (RICH._replace(out="transcended"),)))
 
 
 def test_a_harm_of_four_is_split_into_two_and_one_and_one() -> None:
@@ -466,7 +465,7 @@ def test_a_box_beyond_the_full_pool_is_paid_in_parts() -> None:
     hurt = Fighter(Resources(3, 0, 0), Track.of({5: "vigor"}))
     half = RULES.self_heal(hurt, 5, 3, maximum=3)
     assert half.track.marks == (Mark(5, "vigor", paid=3),)
-    refreshed = replace(half, resources=Resources(3, 0, 0))
+    refreshed = half._replace(resources=Resources(3, 0, 0))
     assert RULES.self_heal(refreshed, 5, 2, maximum=3) == Fighter(Resources(1, 0, 0))
 
 

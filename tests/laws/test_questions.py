@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 
 from generator import cli
 from generator.outputs.odds_files import Answered, odds_files, printed
+from generator.render.answer_numbers import percents
 from generator.render.answer_text import answered, option
-from generator.render.answers import lay_out, percents
+from generator.render.answers import lay_out
 from generator.rules import Rules, load_or_none
 from generator.rules.questions import Answer, Question, Setting
 from tests.laws.found import GAMES

@@ -15,6 +15,7 @@ from types import ModuleType
 import pytest
 
 from generator import cli
+from generator.cli import odds
 from tests.unit.toy_game import Toy
 
 ROOT = Path(__file__).parents[2]
@@ -163,6 +164,45 @@ def test_what_cannot_be_asked_is_refused_with_what_would_be_right(run: Run, word
     status, out, err = run(words)
     assert (status, out) == (2, "")
     assert err == told or err.startswith(told + "    hint: ")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "toy sum",
+        "toy 1 --exact --dice 1",
+        "toy toss --your-coins=2 --json",
+        "toy sum --dice --csv 2",
+        "toy sum --add none --help",
+        "toy sum --dice two 3 --exact",
+        "toy sum --dice --exact",
+        "toy tos --dice 1",
+    ],
+)
+def test_plain_words_are_read_as_click_reads_them(
+    words: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert odds.is_plain(words.split())
+    told = run(words)
+    monkeypatch.setattr(odds, "is_plain", lambda words: False)
+    assert run(words) == told
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "",
+        "toy",
+        "--json toy sum",
+        "toy -h",
+        "toy sum -h",
+        "toy sum --dice -1",
+        "toy sum --json=1",
+        "toy sum --",
+    ],
+)
+def test_other_words_are_left_to_click(words: str) -> None:
+    assert not odds.is_plain(words.split())
 
 
 def test_without_a_question_all_questions_are_listed(run: Run) -> None:

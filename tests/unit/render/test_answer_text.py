@@ -83,7 +83,7 @@ def test_help_tells_every_parameter_with_label_range_default_and_help() -> None:
         "",
         "Parameters:",
         "  --dice  your dice: 1 to 12 (default 2); each a coin of one and two",
-        "  --add   added: none, one (default none); 1 is one, a one is one",
+        "  --add   added: none, one (a_one) (default none); 1 is one, a one is one",
     ]
     allowed = TOSS.parameters[0].allowed
     assert f"  --your-coins  your coins: {allowed} (default 1)" in helped("toy", TOSS, 80)

@@ -16,9 +16,9 @@ from generator.rules import load, recording
 from generator.rules.chart import Chart, Effect, Row
 from generator.rules.formula import Formula
 from generator.rules.maid import Maid
-from generator.rules.maid_contests import Member
-from generator.rules.maid_favor import Rescue
-from generator.rules.maid_rolls import ATTRIBUTES
+from generator.rules.maid.contests import Member
+from generator.rules.maid.favor import Rescue
+from generator.rules.maid.rolls import ATTRIBUTES
 
 HERE = Path(__file__).parent
 IDS = (HERE / "ids_maid.txt").read_text(encoding="utf-8").split()

@@ -16,8 +16,8 @@ from generator.dice.contests import Odds
 from generator.problems import HandbillError
 from generator.rules import load, recording
 from generator.rules.tsoy import Action, Fighter, Resources, ShadowOfYesterday, Track
-from generator.rules.tsoy_corner import Condition, Habit
-from generator.rules.tsoy_fight import Arena
+from generator.rules.tsoy.corner import Condition, Habit
+from generator.rules.tsoy.fight import Arena
 from tests import oracle
 
 

@@ -14,7 +14,7 @@ import pytest
 from generator.problems import HandbillError
 from generator.rules import load
 from generator.rules.tsoy import Action, Fighter, Mark, Resources, ShadowOfYesterday, Track, Volley
-from generator.rules.tsoy_state import Side
+from generator.rules.tsoy.state import Side
 
 ORACLE = json.loads(Path(__file__).with_name("oracle").joinpath("tsoy.json").read_text(encoding="utf-8"))
 POOLS = {"V": "vigor", "I": "instinct", "R": "reason"}

@@ -69,3 +69,6 @@ def _reason(report: pytest.TestReport | pytest.CollectReport) -> str:
     found = report.longrepr
     text = found[2] if isinstance(found, tuple) else str(found)
     return re.sub(r"^Skipped: ", "", text).rstrip(":.")
+
+
+collect_ignore = ["bench"]  # programs of their own, some for other engines: `make bench` runs them

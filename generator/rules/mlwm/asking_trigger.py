@@ -64,7 +64,7 @@ class TriggerQuestions(Asking):
             (
                 "Only overtures, until a refusal would begin the Endgame.",
                 "The same dice in each, ties rolled again.",
-                AsPrinted("None against yours."),
+                AsPrinted("They have no bonus die."),
             ),
             self.loathing_answer,
             self._loathing_remember,
@@ -129,7 +129,7 @@ class TriggerQuestions(Asking):
             (
                 "Only overtures, then a refusal as soon as Love is enough.",
                 "The same dice in each, ties rolled again.",
-                AsPrinted("None against yours."),
+                AsPrinted("They have no bonus die."),
             ),
             self.trigger_answer,
             self._trigger_remember,

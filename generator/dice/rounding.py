@@ -7,6 +7,16 @@ from fractions import Fraction
 from typing import NamedTuple
 
 
+def nearest_whole(number: Fraction) -> int:
+    """The nearest whole number, halves away from zero, so that a loss mirrors a gain.
+
+    >>> nearest_whole(Fraction(17, 2)), nearest_whole(Fraction(-17, 2))
+    (9, -9)
+    """
+    size = (2 * abs(number.numerator) + number.denominator) // (2 * number.denominator)
+    return size if number >= 0 else -size
+
+
 def shares(weights: Sequence[int], whole: int = 100, tie: int | None = None) -> tuple[Fraction, ...]:
     """The weights as shares of ``whole``, each rounded up or down, with the sum exactly ``whole``.
 

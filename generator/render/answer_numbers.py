@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from generator.dice.rounding import shares
+from generator.dice.rounding import nearest_whole, shares
 from generator.render import numbers
 from generator.rules.questions import Answer, Kind
 
@@ -23,5 +23,5 @@ def measured(value: Fraction, kind: Kind) -> str:
     if kind == "chance":
         return numbers.percent(value)
     if kind == "points":
-        return numbers.signed(numbers.nearest_whole(100 * value))
+        return numbers.signed(nearest_whole(100 * value))
     return numbers.number_text(value) if value.denominator <= 2 else numbers.decimal(value)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from generator.dice.contests import Odds
-from generator.dice.rounding import shares
+from generator.dice.rounding import nearest_whole, shares
+from generator.rules import questions
 
 _WORDS = "no one two three four five six seven eight nine ten eleven twelve".split()
 _TIMES = ("never", "once", "twice")
@@ -33,8 +34,7 @@ def percent(chance: Fraction | int) -> str:
     exact = Fraction(chance)
     if not 0 <= exact <= 1:
         raise ValueError(f"a chance lies between 0 and 1; found {exact}")
-    whole = (200 * exact.numerator + exact.denominator) // (2 * exact.denominator)
-    return share_text(Fraction(whole), exact) + "%"
+    return questions.percent(exact)
 
 
 def odds_texts(odds: Odds) -> tuple[str, str, str]:
@@ -72,16 +72,6 @@ def number_text(number: int | Fraction) -> str:
     return f"{sign}{size.numerator}/{size.denominator}"
 
 
-def nearest_whole(number: Fraction) -> int:
-    """The nearest whole number, halves away from zero.
-
-    >>> nearest_whole(Fraction(17, 2)), nearest_whole(Fraction(-17, 2))
-    (9, -9)
-    """
-    size = (2 * abs(number.numerator) + number.denominator) // (2 * number.denominator)
-    return size if number >= 0 else -size
-
-
 def decimal(number: int | Fraction, places: int = 1) -> str:
     """A number with so many decimal places, rounded half up.
 
@@ -90,7 +80,7 @@ def decimal(number: int | Fraction, places: int = 1) -> str:
     """
     exact = Fraction(number)
     size = abs(exact) * 10**places
-    whole = (2 * size.numerator + size.denominator) // (2 * size.denominator)
+    whole = nearest_whole(size)
     digits = str(whole).rjust(places + 1, "0")
     text = f"{digits[:-places]}.{digits[-places:]}" if places else digits
     return ("−" if exact < 0 and whole else "") + text

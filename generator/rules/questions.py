@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from generator.dice.contests import Odds
 from generator.dice.distribution import Distribution
+from generator.dice.rounding import nearest_whole
 from generator.problems import USAGE, HandbillError, Problem, nearest
 
 Setting: TypeAlias = int | str
@@ -263,7 +264,7 @@ def percent(chance: Fraction) -> str:
     >>> percent(Fraction(27, 32)), percent(Fraction(1, 1000))
     ('84%', '<1%')
     """
-    whole = (200 * chance.numerator + chance.denominator) // (2 * chance.denominator)
+    whole = nearest_whole(100 * chance)
     if whole == 0 and chance > 0:
         return "<1%"
     if whole == 100 and chance < 1:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import lcm
 from typing import TypeAlias
 
+from generator.dice.rounding import nearest_whole
 from generator.rules.mlwm.dice import Bonus
 from generator.rules.mlwm.state import Part, Scores
 from generator.rules.questions import Measure, Setting, Share
@@ -73,16 +74,16 @@ def tenths(number: Fraction) -> str:
     >>> tenths(Fraction(9, 2)), tenths(Fraction(226, 100))
     ('4.5', '2.3')
     """
-    whole, tenth = divmod((20 * number.numerator + number.denominator) // (2 * number.denominator), 10)
+    whole, tenth = divmod(nearest_whole(10 * number), 10)
     return f"{whole}.{tenth}"
 
 
 def points(difference: Fraction) -> str:
-    """A difference of chances in whole percent points, rounded half up.
+    """A difference of chances in whole percent points, halves away from zero.
 
     >>> points(Fraction(1, 8)), points(Fraction(-1, 16))
     ('+13 points', '−6 points')
     """
-    whole = (200 * difference.numerator + difference.denominator) // (2 * difference.denominator)
+    whole = nearest_whole(100 * difference)
     sign = "+" if whole > 0 else "±" if not whole else ""
     return f"{sign}{signed(whole)} {'point' if abs(whole) == 1 else 'points'}"

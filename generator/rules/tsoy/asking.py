@@ -138,11 +138,6 @@ def points(change: Fraction) -> str:
     return f"{figure} point" if figure in ("1", "<1") else f"{figure} points"
 
 
-def nearest_whole(number: Fraction) -> int:
-    """The nearest whole number in the sentence to remember, halves up."""
-    return (2 * number.numerator + number.denominator) // (2 * number.denominator)
-
-
 def _spellings(name: str) -> list[str]:
     said = name.lower()
     return list(dict.fromkeys((said, said.replace(" ", "-"), said.replace(" ", "_"))))

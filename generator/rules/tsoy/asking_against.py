@@ -6,9 +6,10 @@ from fractions import Fraction
 
 from generator.dice.contests import Odds
 from generator.dice.distribution import Distribution
+from generator.dice.rounding import nearest_whole
 from generator.rules.questions import Answer, AsPrinted, Measure, Question, Table, choice, of_odds, percent
 from generator.rules.registry import procedure
-from generator.rules.tsoy.asking import BEGINS, FAIR, OPPOSED, Asking, difference, nearest_whole
+from generator.rules.tsoy.asking import BEGINS, FAIR, OPPOSED, Asking, difference
 
 SHOWN = (0, 1, 2, 3, 6)
 """How many bonus dice the novice's table shows."""

@@ -8,6 +8,8 @@ from itertools import accumulate
 from math import gcd
 from pathlib import Path
 
+import fight_loop
+
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
 from generator.dice.contests import Odds  # noqa: E402
@@ -17,8 +19,6 @@ from generator.dice.pools import die, faces, keep_sum  # noqa: E402
 POOLS, BONUS = range(1, 21), (4, 6, 8)
 RANKS, NETS = range(5), range(-6, 7)
 ATTRIBUTES, PENALTIES, TARGETS = range(1, 8), range(9), range(1, 25)
-BOXES = 6
-FULL = 1 << BOXES
 
 
 def mlwm() -> list[Odds]:
@@ -81,55 +81,14 @@ def _stress(winner: Distribution, attribute: int, lowest: int, below: tuple[int,
     return stress
 
 
-def _hits(margin: Distribution, side: int) -> list[tuple[list[tuple[int, int]], int]]:
-    """For each set of marked boxes: the sets after a hit with their weights, and the weight of defeat."""
-    harms = [(side * difference, weight) for difference, weight in margin.items() if side * difference > 0]
-    found = []
-    for marked in range(FULL):
-        after: dict[int, int] = {}
-        for harm, weight in harms:
-            box = next((box for box in range(harm, BOXES + 1) if not marked >> (box - 1) & 1), 0)
-            worse = marked | 1 << (box - 1) if box else FULL
-            after[worse] = after.get(worse, 0) + weight
-        out = after.pop(FULL, 0)
-        found.append((list(after.items()), out))
-    return found
-
-
 def fights() -> list[tuple[list[list[int]], int]]:
-    """The chance to win from every pair of mark sets, for every pair of ranks, as numerators.
-
-    A hit marks one free box, so with ties left out the free boxes of both sides count the steps to the end:
-    a state with so many of them has the ways of one volley to that power, and one more, as denominator.
-    """
-    free = [BOXES - marked.bit_count() for marked in range(FULL)]
+    """The chance to win from every pair of mark sets, for every pair of ranks, as numerators."""
     levels = [_levels(rank, 0) for rank in RANKS]
-    made = []
-    for mine in levels:
-        for theirs in levels:
-            margin = mine - theirs
-            ways = sum(weight for outcome, weight in margin.items() if outcome)
-            powers = [ways**number for number in range(2 * BOXES + 2)]
-            on_me, on_them = _hits(margin, -1), _hits(margin, 1)
-            wins: list[list[int]] = [[0] * FULL for _ in range(FULL)]
-            for me in reversed(range(FULL)):
-                hits, row, left = on_me[me][0], wins[me], free[me]
-                worse = [(wins[after], weight) for after, weight in hits]
-                for them in reversed(range(FULL)):
-                    further, out = on_them[them]
-                    win = out * powers[left + free[them]]
-                    for after, weight in further:
-                        win += weight * row[after]
-                    for other, weight in worse:
-                        win += weight * other[them]
-                    row[them] = win
-            made.append((wins, ways))
-    return made
+    return [fight_loop.race(list((mine - theirs).items())) for mine in levels for theirs in levels]
 
 
 def told() -> dict[str, list[tuple[int, ...]]]:
     """Every value of every job in lowest terms, in an order that all engines share."""
-    free = [BOXES - marked.bit_count() for marked in range(FULL)]
     targets, contests = maid()
     return {
         "mlwm": [reduced(*odds.weights) for odds in mlwm()],
@@ -138,12 +97,7 @@ def told() -> dict[str, list[tuple[int, ...]]]:
         + [
             (*reduced(*odds.weights), *a.as_integer_ratio(), *b.as_integer_ratio()) for odds, a, b in contests
         ],
-        "fights": [
-            Fraction(wins[me][them], ways ** (free[me] + free[them] + 1)).as_integer_ratio()
-            for wins, ways in fights()
-            for me in range(FULL)
-            for them in range(FULL)
-        ],
+        "fights": fight_loop.told(fights()),
     }
 
 

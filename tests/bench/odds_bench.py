@@ -88,12 +88,8 @@ class Bench:
         print(f"  * icepool's dice with our loops: {tuned / ours:.1f} x as long")
         print(f"  {MS * ours:.0f} ms: goal 250 ms, {self.verdict(ours <= 0.25)}")
         print(f"  {peaks[0]:.0f} MiB: goal under 40 MiB, {self.verdict(peaks[0] < 40)}")
-        print(
-            "  All use their own dice, sums and comparisons; a fight is dice mixed from dice in icepool and"
-        )
-        print(
-            "  dyce. * Comparisons and fights by plain loops over icepool's dice, the fights' the same as ours."
-        )
+        print("  All use their own dice, sums and comparisons; icepool and dyce mix a fight from dice.")
+        print("  * Comparisons and fights by the loops of our script, over icepool's dice.")
 
     def tables(self) -> None:
         plain = self.folder / "plain.json"

@@ -23,6 +23,7 @@ from peers import peers_python
 JOBS = ROOT / "tests" / "bench" / "jobs"
 NAMES = ("mlwm", "tsoy", "maid", "fights")
 ENGINES = ("handbill", "icepool", "icepool_loops", "dyce")
+PEERS = ("icepool", "dyce")
 COLUMNS = ("handbill", "icepool", "its dice*", "dyce")
 WHAT = {
     "mlwm": "MLWM: 2,800 win/tie/lose cells, pools to 20 dice",
@@ -115,15 +116,13 @@ class Bench:
 
     def _plain(self, plain: Path, rows: list[list[Any]]) -> None:
         """The tables of single rolls, which the peers can express, beside ours."""
-        scripts = [
-            [self.python, "-W", "ignore", JOBS / "peer_tables.py", engine, plain] for engine in ENGINES[1:]
-        ]
+        scripts = [[self.python, "-W", "ignore", JOBS / "peer_tables.py", engine, plain] for engine in PEERS]
         theirs = [json.loads(told(script)) for script in scripts]
         print(
             "  Tables of single rolls, which the peers can express too, all values checked against ours: CPU"
         )
         print("  ms inside the process, without imports; handbill's are those of whole answers, laid out.")
-        print(f"  {'':<22}" + "".join(f"{engine:>10}" for engine in ENGINES))
+        print(f"  {'':<22}" + "".join(f"{engine:>10}" for engine in ("handbill", *PEERS)))
         for question in theirs[0]:
             ours = sum(row[4] for row in rows if f"{row[0]} {row[1]}" == question)
             line = (ours, *(engine[question] for engine in theirs))

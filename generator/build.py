@@ -19,7 +19,7 @@ from generator.outputs.writer import write
 from generator.problems import USAGE, HandbillError, Problem, nearest
 from generator.render.environment import Environment
 from generator.render.page import Rendered, print_html, render_document
-from generator.rules import Rules, load_or_none
+from generator.rules import Rules, load_or_empty
 from generator.workspace import Workspace
 
 S = TypeVar("S")
@@ -62,7 +62,7 @@ def build(
     """
     packs = load_packs(workspace.content, request.games)
     environment = Environment(workspace.templates, workspace.shown)
-    rules = {pack.id: load_or_none(pack.id) for pack in packs}
+    rules = {pack.id: load_or_empty(pack.id) for pack in packs}
     rendered = _render(environment, packs, rules, request)
     lacking = pdf.available(workspace.cache)
     printed = [] if lacking else _print(environment, rendered, workspace, request, progress)

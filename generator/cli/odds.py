@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from generator.cli.telling import print_json
 from generator.problems import USAGE, HandbillError, Problem, nearest
 from generator.render.answer_text import NARROWEST, WIDEST, answered, helped, listed, option
-from generator.rules import load_or_none
+from generator.rules import load_or_empty
 from generator.rules.questions import Question, Setting
 
 OPTIONS = ("--exact", "--json", "--csv", "--help")
@@ -83,12 +83,12 @@ def list_questions(game: str | None, as_json: bool) -> None:
 
 
 def _questions(game: str) -> tuple[Question, ...]:
-    return load_or_none(game).questions()
+    return load_or_empty(game).questions()
 
 
 def _question(game: str, word: str) -> Question:
     """A game's question by its id or its number."""
-    rules = load_or_none(game)
+    rules = load_or_empty(game)
     questions = rules.questions()
     if not questions:
         raise HandbillError(_nothing_asked(game), USAGE)

@@ -258,6 +258,11 @@ class Question(NamedTuple):
         return self.respond(**self.setting(given))
 
 
+def difference(key: str, label: str, after: Fraction, before: Fraction) -> Measure:
+    """The points by which a chance changes."""
+    return Measure(key, label, after - before, "points")
+
+
 def percent(chance: Fraction) -> str:
     """A chance in the sentence to remember: a whole percent, half up, never 0 or 100 for what is neither.
 

@@ -16,7 +16,7 @@ from generator.rules.formula import Formula
 from generator.rules.house import replaced
 from generator.rules.questions import Question
 
-__all__ = ["Book", "Rule", "Rules", "load", "load_or_none", "note", "procedure", "recording"]
+__all__ = ["Book", "Rule", "Rules", "load", "load_or_empty", "note", "procedure", "recording"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -203,7 +203,7 @@ def load(game: str, overrides: Mapping[str, object] | None = None) -> Rules:
     return found(overrides)
 
 
-def load_or_none(game: str) -> Rules:
+def load_or_empty(game: str) -> Rules:
     """The published rules of a game, or rules without any for a game that is text only."""
     return (_declared(game) or Rules)()
 

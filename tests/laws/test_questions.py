@@ -19,11 +19,11 @@ from generator.outputs.odds_files import Answered, odds_files, printed
 from generator.render.answer_numbers import percents
 from generator.render.answer_text import answered, option
 from generator.render.answers import lay_out
-from generator.rules import Rules, load_or_none
+from generator.rules import Rules, load_or_empty
 from generator.rules.questions import Answer, Question, Setting
 from tests.laws.found import GAMES
 
-RULES: dict[str, Rules] = {game: load_or_none(game) for game in GAMES}
+RULES: dict[str, Rules] = {game: load_or_empty(game) for game in GAMES}
 ASKED = [(game, question) for game, rules in RULES.items() for question in rules.questions()]
 EACH = pytest.mark.parametrize(
     ("game", "question"), [pytest.param(*pair, id=f"{pair[0]}-{pair[1].id}") for pair in ASKED]

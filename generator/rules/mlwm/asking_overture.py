@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.rules.mlwm.asking import Asking
-from generator.rules.mlwm.given import NO_DIE, bonus_of, counted, dice_words, die_of, difference, points
+from generator.rules.mlwm.given import NO_DIE, bonus_of, counted, dice_words, die_of, points
 from generator.rules.questions import (
     Answer,
     AsPrinted,
@@ -12,6 +12,7 @@ from generator.rules.questions import (
     Question,
     Setting,
     Table,
+    difference,
     number,
     of_odds,
     percent,

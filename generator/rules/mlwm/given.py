@@ -45,11 +45,6 @@ def counted(key: str, label: str, value: Fraction | int) -> Measure:
     return Measure(key, label, Fraction(value), "number")
 
 
-def difference(key: str, label: str, more: Fraction, less: Fraction) -> Measure:
-    """By how much one chance is above another."""
-    return Measure(key, label, more - less, "points")
-
-
 def firsts(chances: Sequence[Fraction], label: str, never: str) -> tuple[Share, ...]:
     """The chances that it is the first try, the second, …, and the rest, as shares with whole weights."""
     whole = lcm(*(chance.denominator for chance in chances))

@@ -123,11 +123,6 @@ class Asking(Fights):
         return (f"{whose} {bonus} bonus and {penalty} penalty dice cancel one for one: {left}.",)
 
 
-def difference(key: str, label: str, after: Fraction, before: Fraction) -> Measure:
-    """The points by which a chance changes."""
-    return Measure(key, label, after - before, "points")
-
-
 def points(change: Fraction) -> str:
     """A difference of chances in the sentence to remember.
 

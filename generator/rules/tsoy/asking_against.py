@@ -7,9 +7,19 @@ from fractions import Fraction
 from generator.dice.contests import Odds
 from generator.dice.distribution import Distribution
 from generator.dice.rounding import nearest_whole
-from generator.rules.questions import Answer, AsPrinted, Measure, Question, Table, choice, of_odds, percent
+from generator.rules.questions import (
+    Answer,
+    AsPrinted,
+    Measure,
+    Question,
+    Table,
+    choice,
+    difference,
+    of_odds,
+    percent,
+)
 from generator.rules.registry import procedure
-from generator.rules.tsoy.asking import BEGINS, FAIR, OPPOSED, Asking, difference
+from generator.rules.tsoy.asking import BEGINS, FAIR, OPPOSED, Asking
 
 SHOWN = (0, 1, 2, 3, 6)
 """How many bonus dice the novice's table shows."""

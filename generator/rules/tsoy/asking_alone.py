@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from generator.rules.questions import Answer, Measure, Question, Setting, Table, percent
+from generator.rules.questions import Answer, Measure, Question, Setting, Table, difference, percent
 from generator.rules.registry import procedure
-from generator.rules.tsoy.asking import FAIR, RANK, Asking, difference, points
+from generator.rules.tsoy.asking import FAIR, RANK, Asking, points
 
 SHOWN = (0, 1, 2, 3)
 """How many penalty dice the tables show."""

@@ -14,13 +14,14 @@ from generator.rules.questions import (
     Setting,
     Table,
     choice,
+    difference,
     number,
     of_odds,
     percent,
     subset,
 )
 from generator.rules.registry import procedure
-from generator.rules.tsoy.asking import OPPOSED, Asking, difference
+from generator.rules.tsoy.asking import OPPOSED, Asking
 from generator.rules.tsoy.corner import Condition, Habit
 
 NONE, NEVER = "none", "never"

@@ -5,9 +5,19 @@ from __future__ import annotations
 from fractions import Fraction
 
 from generator.dice.distribution import Distribution
-from generator.rules.questions import Answer, Measure, Question, Setting, Table, choice, number, percent
+from generator.rules.questions import (
+    Answer,
+    Measure,
+    Question,
+    Setting,
+    Table,
+    choice,
+    difference,
+    number,
+    percent,
+)
 from generator.rules.registry import procedure
-from generator.rules.tsoy.asking import MOST_PENALTY, Asking, difference
+from generator.rules.tsoy.asking import MOST_PENALTY, Asking
 from generator.rules.tsoy.checks import Attempt
 
 NOBODY = "none"

@@ -9,7 +9,7 @@ import pytest
 
 from generator.problems import HandbillError
 from generator.rules.chart import Effect
-from generator.rules.registry import Book, Rules, load, load_or_none, procedure, recording
+from generator.rules.registry import Book, Rules, load, load_or_empty, procedure, recording
 
 
 class Toy(Rules):
@@ -179,7 +179,7 @@ def test_an_unknown_game_is_told_and_a_helper_module_is_no_game() -> None:
         with pytest.raises(HandbillError, match="no rules are declared") as caught:
             load(name)
         assert caught.value.exit_status == 2
-    assert len(load_or_none("chess")) == 0 and len(load_or_none("mlwm")) > 40
+    assert len(load_or_empty("chess")) == 0 and len(load_or_empty("mlwm")) > 40
 
 
 def test_an_id_declared_twice_is_refused() -> None:

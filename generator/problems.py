@@ -78,6 +78,24 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return f"did you mean '{match[0]}'?" if match else None
 
 
+def describe(value: object) -> str:
+    """What was found, as messages name it.
+
+    >>> describe(12), describe("on"), describe(None)
+    ('the number 12', "the text 'on'", 'empty')
+    """
+    if value is None:
+        return "empty"
+    if isinstance(value, bool):
+        return f"the word {'true' if value else 'false'}"
+    if isinstance(value, int | float):
+        number = str(value)
+        return f"the number {number if len(number) <= 20 else number[:19] + '…'}"
+    if isinstance(value, str):
+        return "the text " + repr(value if len(value) <= 40 else value[:39] + "…")
+    return "a mapping of keys to values" if isinstance(value, dict) else "a list"
+
+
 def tell(problems: Sequence[Problem], form: str = "human") -> str:
     """The problems as text in one of ``FORMATS``, sorted as given, without a closing count."""
     if form == "json":
@@ -92,7 +110,7 @@ def tell(problems: Sequence[Problem], form: str = "human") -> str:
 
 def _short(problem: Problem) -> str:
     place = f"{problem.place}: " if problem.place else ""
-    return f"{place}error[{problem.code}]: {problem.message}"
+    return f"{place}error[{problem.code}]: {_harmless(problem.message)}"
 
 
 def _human(problem: Problem) -> str:
@@ -104,8 +122,22 @@ def _human(problem: Problem) -> str:
             pad = "".join("\t" if c == "\t" else " " for c in problem.source[: problem.column - 1])
             lines.append(f"{'':>5} | {pad}{'^' * max(1, problem.length)}")
     if problem.hint:
-        lines.append(f"    hint: {problem.hint}")
+        lines.append(f"    hint: {_harmless(problem.hint)}")
     return "\n".join(lines)
+
+
+def _harmless(text: str) -> str:
+    """The text without what a terminal would obey: a message may quote a stranger's file."""
+    if text.isprintable():
+        return text
+    return "".join("\N{REPLACEMENT CHARACTER}" if _commands(letter) else letter for letter in text)
+
+
+def _commands(letter: str) -> bool:
+    return letter != "\n" and (ord(letter) < 32 or 127 <= ord(letter) < 160 or letter in _TURNING)
+
+
+_TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
 def _github(problem: Problem) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import sys
 from collections import defaultdict
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -30,9 +32,14 @@ def update_golden(request: pytest.FixtureRequest) -> bool:
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     wanted = {command for marker in item.iter_markers("needs") for command in marker.args}
-    missing = sorted(command for command in wanted if shutil.which(command) is None)
+    missing = sorted(name for name in wanted if not _is_there(name))
     if missing:
         pytest.skip(" and ".join(missing) + (" is missing" if len(missing) == 1 else " are missing"))
+
+
+def _is_there(name: str) -> bool:
+    """Whether there is a command of that name, or an npm package that set-up put beside this Python."""
+    return shutil.which(name) is not None or Path(sys.prefix, "node", "node_modules", name).is_dir()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -4,16 +4,17 @@
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from generator import __version__
-from generator.cli.telling import INTERRUPTED, count, fail, heard, print_json, say
+from generator.cli import sheets
+from generator.cli.options import Misspelt, OneOf
+from generator.cli.progress import progress as showing
+from generator.cli.telling import INTERRUPTED, count, fail, heard, print_json, say, size
 from generator.outputs.artifact import PAPERS
 from generator.problems import FORMATS, MACHINE, USAGE, HandbillError, Problem, nearest, tell
 from generator.workspace import Workspace
@@ -21,8 +22,6 @@ from generator.workspace import Workspace
 if TYPE_CHECKING:
     from generator.build import Outcome
     from generator.outputs.artifact import Artifact
-
-Progress = Callable[[str, int, int], None]
 
 
 def run(words: Sequence[str]) -> object:
@@ -48,34 +47,8 @@ class Handbill(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and not args[0].startswith("-") and args[0] not in self.commands:
-            raise _Misspelt(f"there is no command '{args[0]}'", args[0], list(self.commands))
+            raise Misspelt(f"there is no command '{args[0]}'", args[0], list(self.commands))
         return super().resolve_command(ctx, args)
-
-
-class _Misspelt(click.UsageError):
-    """A word that is not one of those that fit here."""
-
-    def __init__(self, message: str, word: str, known: Sequence[str]) -> None:
-        super().__init__(message)
-        self.hint = nearest(word, known) or f"write one of {', '.join(known)}"
-
-
-class _OneOf(click.ParamType):  # type: ignore[type-arg]
-    """One word of a few; a wrong one is refused with the nearest."""
-
-    name = "word"
-
-    def __init__(self, *words: str) -> None:
-        self.words = words
-
-    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        return "|".join(self.words)
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if value in self.words:
-            return value
-        name = param.opts[-1] if param else "this"
-        raise _Misspelt(f"'{name}' cannot be '{value}'", value, self.words)
 
 
 def _usage_problem(error: click.ClickException) -> Problem:
@@ -114,7 +87,7 @@ def main(context: click.Context) -> int:
 
 @main.command(options_metavar="[options]")
 @click.argument("games", metavar="[GAME]...", nargs=-1)
-@click.option("--paper", type=_OneOf(*PAPERS, "all"), default="all", help="Paper of the PDFs (default: all).")
+@click.option("--paper", type=OneOf(*PAPERS, "all"), default="all", help="Paper of the PDFs (default: all).")
 @click.option(
     "--only", metavar="DOCUMENT", multiple=True, help="Make this document alone; may be given again."
 )
@@ -122,7 +95,7 @@ def main(context: click.Context) -> int:
 @click.option("--json", "as_json", is_flag=True, help="Print what was made as JSON.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @click.option("-v", "--verbose", is_flag=True, help="Print each step, with its time.")
-@click.option("--format", "form", type=_OneOf(*FORMATS), default="human", help="How errors are printed.")
+@click.option("--format", "form", type=OneOf(*FORMATS), default="human", help="How errors are printed.")
 def build(
     games: tuple[str, ...],
     paper: str,
@@ -142,7 +115,7 @@ def build(
     workspace = Workspace.find(output)
     request = Request(games=games, papers=tuple(PAPERS) if paper == "all" else (paper,), only=only)
     try:
-        with _progress(quiet=quiet, verbose=verbose) as progress:
+        with showing(quiet=quiet, verbose=verbose) as progress:
             outcome = make(workspace, request, progress)
     except HandbillError as error:
         if as_json:
@@ -171,16 +144,7 @@ def _list_made(artifacts: Sequence[Artifact], output: Path) -> None:
     width = max(map(len, paths), default=0)
     for path, made in zip(paths, artifacts, strict=True):
         pages = count(made.pages, "page") if made.pages is not None else ""
-        print(f"{path:<{width}}  {pages:>8}  {_size(len(made.data)):>8}")
-
-
-def _size(count: int) -> str:
-    """A number of bytes in thousands, rounded up.
-
-    >>> _size(84_200), _size(12)
-    ('85 kB', '1 kB')
-    """
-    return f"{-(-count // 1000)} kB"
+        print(f"{path:<{width}}  {pages:>8}  {size(len(made.data)):>8}")
 
 
 def _tell_unmade(outcome: Outcome, form: str) -> int:
@@ -190,37 +154,6 @@ def _tell_unmade(outcome: Outcome, form: str) -> int:
     if form != "json":
         say(f"{count(len(outcome.unmade), 'PDF')} not made; everything else was written")
     return MACHINE
-
-
-@contextmanager
-def _progress(*, quiet: bool, verbose: bool) -> Iterator[Progress]:
-    """What the build calls at each step: a bar on a terminal, timed lines with -v, else nothing."""
-    if verbose:
-        yield _timed_lines()
-    elif quiet or not sys.stderr.isatty():
-        yield lambda what, done, total: None
-    else:
-        yield from _bar()
-
-
-def _timed_lines() -> Progress:
-    start = time.monotonic()
-
-    def step(what: str, done: int, total: int) -> None:
-        say(f"{time.monotonic() - start:7.2f} s  {done}/{total}  {what}")
-
-    return step
-
-
-def _bar() -> Iterator[Progress]:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
-    from rich.progress import Progress as Bar
-
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None)
-        yield lambda what, done, total: bar.update(task, description=what, completed=done, total=total)
 
 
 @main.command("list", options_metavar="[options]")
@@ -274,7 +207,7 @@ def odds(
     """Answer a question about a game's chances, exactly.
 
     Without a QUESTION this lists what can be asked. 'handbill odds GAME QUESTION --help' shows the
-    parameters of a question.
+    parameters of a question; '--character FILE' reads them from a character.
     """
     if as_json and as_csv:
         raise click.UsageError("'--json' and '--csv' contradict each other")
@@ -316,3 +249,7 @@ def doctor(as_json: bool) -> int:
     if missing:
         say(f"{count(len(missing), 'thing')} missing")
     return MACHINE if missing else 0
+
+
+for _command in (sheets.fill, sheets.read, sheets.validate, sheets.schema):
+    main.add_command(_command)

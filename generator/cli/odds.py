@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from generator.cli.telling import print_json
 from generator.problems import USAGE, HandbillError, Problem, nearest
@@ -44,7 +45,9 @@ def ask(game: str, asked: str, words: Sequence[str], options: Collection[str] = 
     if "--help" in options:
         _print_lines(helped(game, question, _width()))
         return
-    setting = _setting(question, words)
+    words, path, of = _without_character(words)
+    known = _known(question, game, path, of) if path else {}
+    setting = _setting(question, words, known)
     answer = question.respond(**setting)
     if "--json" in options or "--csv" in options:
         from generator.outputs import odds_files
@@ -56,7 +59,7 @@ def ask(game: str, asked: str, words: Sequence[str], options: Collection[str] = 
         return
     # The sentence has a setting of its own: beside the figures of another it would mislead, and in the
     # long fights it takes longer than the answer.
-    remember = not words
+    remember = not words and not known
     _print_lines(answered(question, setting, answer, _width(), "--exact" in options, remember))
 
 
@@ -107,8 +110,47 @@ def _nothing_asked(game: str) -> Problem:
     return Problem("unknown-game", f"there is no game '{game}' with questions", hint=hint)
 
 
-def _setting(question: Question, words: Sequence[str]) -> dict[str, Setting]:
-    """Every parameter's value, the given ones read and checked; all problems at once."""
+def _without_character(words: Sequence[str]) -> tuple[list[str], str, str]:
+    """The words without ``--character FILE`` and ``--of NAME``, and what these say."""
+    found = {"--character": "", "--of": ""}
+    rest: list[str] = []
+    for word, value in _pairs(words):
+        if word not in found:
+            rest += [word] if value is None else [word, value]
+        elif not value:
+            example = "a file, such as igor.yaml" if word == "--character" else "a name, such as an ability's"
+            raise HandbillError(Problem("usage", f"'{word}' needs {example}"), USAGE)
+        else:
+            found[word] = value
+    if found["--of"] and not found["--character"]:
+        hint = "add --character FILE"
+        raise HandbillError(Problem("usage", "'--of' says which row of a character is meant", hint=hint), USAGE)
+    return rest, found["--character"], found["--of"]
+
+
+def _known(question: Question, game: str, path: str, of: str) -> dict[str, Setting]:
+    """What the character in a file answers of the question."""
+    from pathlib import Path
+
+    from generator.content.characters import read_character
+    from generator.content.shelf import Shelf
+    from generator.sheets.asking import known
+    from generator.workspace import Workspace
+
+    character = read_character(Path(path), Shelf(Workspace.find().content).sheet)
+    if character.sheet.game != game:
+        message = f"this is a character of {character.sheet.game}, but the question is one of {game}"
+        raise HandbillError(Problem("other-game", message, path), USAGE)
+    return known(question, character.sheet, character.values, of)
+
+
+def _setting(
+    question: Question, words: Sequence[str], known: Mapping[str, Setting] = MappingProxyType({})
+) -> dict[str, Setting]:
+    """Every parameter's value, the given ones read and checked; all problems at once.
+
+    What is ``known`` from a character stands unless the words say otherwise.
+    """
     names = {option(parameter.name): parameter.name for parameter in question.parameters}
     given: dict[str, Setting] = {}
     problems: list[Problem] = []
@@ -124,7 +166,7 @@ def _setting(question: Question, words: Sequence[str]) -> dict[str, Setting]:
         else:
             given[name] = value
     try:
-        setting = question.setting(given)
+        setting = question.setting({**known, **given})
     except HandbillError as error:
         problems += error.problems
     if problems:
@@ -152,7 +194,7 @@ def _pairs(words: Sequence[str]) -> Iterator[tuple[str, str | None]]:
 
 def _not_asked(question: Question, word: str, names: list[str]) -> Problem:
     message = f"the question '{question.id}' does not ask for '{word}'"
-    written = nearest(word, [*names, *OPTIONS])
+    written = nearest(word, [*names, *OPTIONS, "--character", "--of"])
     return Problem("parameter", message, hint=written or f"it asks for {', '.join(names)}")
 
 

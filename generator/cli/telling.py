@@ -68,6 +68,15 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def size(count: int) -> str:
+    """A number of bytes in thousands, rounded up.
+
+    >>> size(84_200), size(12)
+    ('85 kB', '1 kB')
+    """
+    return f"{-(-count // 1000)} kB"
+
+
 def print_json(content: dict[str, object]) -> None:
     """Print one JSON document that tells its version first."""
     import json

@@ -46,7 +46,8 @@ def _rule_id(text: str) -> str:
     return text
 
 
-def _filled(items: tuple[Any, ...]) -> tuple[Any, ...]:
+def filled(items: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The same list, which must not be empty."""
     if not items:
         raise _refusal("empty-list", "this list is empty", "write at least one item")
     return items
@@ -65,8 +66,8 @@ def _positive(number: int) -> int:
 
 Text = Annotated[str, AfterValidator(_written)]
 RuleId = Annotated[str, AfterValidator(_rule_id)]
-Column = Annotated[tuple[Annotated[str, AfterValidator(_block_id)], ...], AfterValidator(_filled)]
-"""The ids of the blocks that stand below each other in one column."""
+Column = Annotated[tuple[Annotated[str, AfterValidator(_block_id)], ...], AfterValidator(filled)]
+"""The ids of the blocks (of a sheet: sections) that stand below each other in one column."""
 
 
 class Model(BaseModel):
@@ -111,7 +112,7 @@ class Row(Model):
     In the file a row is a list of columns, or a mapping with ``columns`` and ``widths``.
     """
 
-    columns: Annotated[tuple[Column, ...], AfterValidator(_filled)]
+    columns: Annotated[tuple[Column, ...], AfterValidator(filled)]
     widths: tuple[Annotated[int, AfterValidator(_positive)], ...] = ()
 
     @model_validator(mode="before")
@@ -128,14 +129,15 @@ class Row(Model):
         return self
 
 
-def _page(value: Any) -> Any:
+def page(value: Any) -> Any:
+    """The short form of a page, a list of rows, as the model has it."""
     return {"rows": value} if isinstance(value, tuple) else value
 
 
 class Page(Model):
     """One sheet of paper's side: its rows from top to bottom. In the file a page is a list of rows."""
 
-    rows: Annotated[tuple[Row, ...], AfterValidator(_filled)]
+    rows: Annotated[tuple[Row, ...], AfterValidator(filled)]
 
     @property
     def blocks(self) -> tuple[str, ...]:
@@ -150,4 +152,4 @@ class Front(Model):
     subtitle: Text
     summary: Text
     audience: Literal["players", "gm", "all"] = "all"
-    pages: Annotated[tuple[Annotated[Page, BeforeValidator(_page)], ...], AfterValidator(_filled)]
+    pages: Annotated[tuple[Annotated[Page, BeforeValidator(page)], ...], AfterValidator(filled)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
@@ -14,6 +15,7 @@ from generator.content.checked import checked
 from generator.content.documents import Document, read_document
 from generator.content.located import Located, parse
 from generator.content.models import Game, Term
+from generator.content.sheets import SheetSource, read_sheet
 from generator.content.source import read
 from generator.problems import USAGE, HandbillError, Problem, nearest
 
@@ -21,7 +23,9 @@ T = TypeVar("T")
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _ENTRIES = ("game.yaml", "glossary.yaml", "reference", "sheets", "odds", "characters")
-_DOCUMENTS = {"reference": "a reference", "odds": "an odds page"}
+_DOCUMENTS = {"reference": ("a reference", "charts.md"), "odds": ("an odds page", "odds.md")}
+_SHEETS = ("a sheet", "hero.yaml")
+_CHARACTERS = ("a character", "igor.yaml")
 _DIGITS_ALLOWED = ("credit", "rules")  # bibliography: a year or an edition is no rule
 
 
@@ -30,13 +34,16 @@ class Pack:
     """A game as its folder holds it: text and data, with no rule and nothing rendered.
 
     ``glossary`` has the terms in the file's order, ``documents`` are references, then
-    odds pages, each sorted by name.
+    odds pages, each sorted by name, ``sheets`` are sorted too; ``characters`` are the files
+    of sample characters, not read yet.
     """
 
     id: str
     meta: Game
     glossary: Mapping[str, Term]
     documents: tuple[Document, ...]
+    sheets: tuple[SheetSource, ...] = ()
+    characters: tuple[Path, ...] = ()
 
     @property
     def title(self) -> str:
@@ -104,10 +111,20 @@ class _Loader:
         self.problems += _strangers(self.root / self.game, self._shown(""))
         meta = self._try(self._game)
         glossary = self._try(self._glossary)
-        documents = [self._try(lambda file=file: self._document(file)) for file in self._files()]  # type: ignore[misc]
+        files = self._files()
+        documents = [self._try(partial(self._document, file)) for file in files if file.suffix == ".md"]
+        sheets = [self._try(partial(self._sheet, file)) for file in files if file.suffix == ".yaml"]
+        characters = tuple(self._in_folder("characters", *_CHARACTERS))
         if self.problems or meta is None or glossary is None:
             raise HandbillError(self.problems, max(self.statuses, default=1))
-        return Pack(self.game, meta, MappingProxyType(glossary), tuple(d for d in documents if d is not None))
+        return Pack(
+            self.game,
+            meta,
+            MappingProxyType(glossary),
+            tuple(document for document in documents if document is not None),
+            tuple(sheet for sheet in sheets if sheet is not None),
+            characters,
+        )
 
     def _try(self, step: Callable[[], T]) -> T | None:
         try:
@@ -142,11 +159,12 @@ class _Loader:
             )
         return {word: term for word, term in terms.items() if term is not None}
 
-    def _files(self) -> Iterator[Path]:
-        """Every Markdown file of a document, folder by folder; no two may make the same output."""
+    def _files(self) -> list[Path]:
+        """Every file of a document or sheet, folder by folder; no two may make the same output."""
         taken: dict[str, str] = {}
-        for folder, kind in _DOCUMENTS.items():
-            for file in self._in_folder(folder, kind):
+        found = []
+        for folder, (kind, example) in {**_DOCUMENTS, "sheets": _SHEETS}.items():
+            for file in self._in_folder(folder, kind, example):
                 shown = self._shown(f"{folder}/{file.name}")
                 if file.stem in taken:
                     message = f"'{file.stem}' is the name of {taken[file.stem]} too"
@@ -155,22 +173,27 @@ class _Loader:
                     )
                 else:
                     taken[file.stem] = shown
-                    yield file
+                    found.append(file)
+        return found
 
-    def _in_folder(self, name: str, kind: str) -> Iterator[Path]:
+    def _in_folder(self, name: str, kind: str, example: str) -> Iterator[Path]:
+        """The files of a folder that are what it is for; others are told."""
         folder = self.root / self.game / name
         for file in sorted(folder.iterdir()) if folder.is_dir() else ():
             if file.name.startswith("."):
                 continue
             shown = self._shown(f"{name}/{file.name}")
-            if file.suffix != ".md":
-                hint = f"{kind} is a file such as 'charts.md'; move anything else elsewhere"
+            if file.suffix != Path(example).suffix:
+                hint = f"{kind} is a file such as '{example}'; move anything else elsewhere"
                 message = f"'{file.name}' is no {kind.partition(' ')[2]}"
                 self.problems.append(Problem("stray-file", message, shown, hint=hint))
             elif not _NAME.fullmatch(file.stem):
                 self.problems.append(_bad_name(shown, "file", file.stem))
             else:
                 yield file
+
+    def _sheet(self, file: Path) -> SheetSource:
+        return read_sheet(self.game, file.stem, read(file, self._shown(f"sheets/{file.name}")))
 
     def _document(self, file: Path) -> Document:
         return read_document(file.stem, read(file, self._shown(f"{file.parent.name}/{file.name}")))

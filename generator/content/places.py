@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from generator.problems import describe
+
+__all__ = ["Path", "Place", "Value", "describe"]
+
 Value = str | int | bool | None | tuple["Value", ...] | dict[str, "Value"]
 Path = tuple[str | int, ...]
 """Steps from the top of a file to a value: ``("theme", "display")``, ``("pages", 0, 1)``."""
@@ -22,21 +26,3 @@ class Place:
     def length(self) -> int:
         """How many characters a caret marks: all of a value on one line, else the first."""
         return max(1, self.end_column - self.column) if self.end_line == self.line else 1
-
-
-def describe(value: Value) -> str:
-    """A value as messages name it.
-
-    >>> describe(12), describe("on"), describe(None)
-    ('the number 12', "the text 'on'", 'empty')
-    """
-    if value is None:
-        return "empty"
-    if isinstance(value, bool):
-        return f"the word {'true' if value else 'false'}"
-    if isinstance(value, int):
-        return f"the number {value}"
-    if isinstance(value, str):
-        shown = value if len(value) <= 40 else value[:39] + "…"
-        return "the text " + repr(shown)
-    return "a mapping of keys to values" if isinstance(value, dict) else "a list"

@@ -12,7 +12,8 @@ from generator.problems import MACHINE, HandbillError, Problem
 LARGEST = 1_000_000
 """Bytes that a content file may have; a larger one is a mistake, or made to do harm."""
 
-_UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+# Controls, and the marks that turn the writing direction of all that follows them.
+_UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
 
 
 @dataclass(frozen=True)

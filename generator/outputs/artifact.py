@@ -46,6 +46,24 @@ def pdf_path(game: str, document: str, paper: str, edition: str | None = None) -
     return PurePosixPath("pdf", "-".join(parts) + ".pdf")
 
 
+def filled_path(game: str, sheet: str, character: str, paper: str) -> PurePosixPath:
+    """The name of a sample character's sheet.
+
+    >>> str(filled_path("mlwm", "minion", "igor", "a4"))
+    'filled/mlwm-minion-igor-a4.pdf'
+    """
+    return PurePosixPath("filled", pdf_path(game, f"{sheet}-{_checked(character)}", paper).name)
+
+
+def schema_path(game: str, sheet: str) -> PurePosixPath:
+    """The name of the JSON Schema of a sheet's character files.
+
+    >>> str(schema_path("mlwm", "minion"))
+    'schemas/mlwm-minion.json'
+    """
+    return PurePosixPath("schemas", f"{_checked(game)}-{_checked(sheet)}.json")
+
+
 def site_path(game: str, document: str) -> PurePosixPath:
     """The name of a page of the web site.
 

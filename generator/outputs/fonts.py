@@ -129,8 +129,8 @@ def use_bundled_fonts(faces: Sequence[Face], cache: Path | None = None) -> Path:
     # Fontconfig trusts its cache by the folder's date alone, which some installers set to a constant.
     state = [(str(face.path), face.version, face.path.stat().st_size) for face in known.values()]
     key = hashlib.sha256(repr(sorted(state)).encode()).hexdigest()[:16]
-    where = _writable(cache / "fontconfig" / key) if cache else None
-    where = where or _temporary_folder()
+    where = writable(cache / "fontconfig" / key) if cache else None
+    where = where or temporary_folder()
     path = where / "fonts.conf"
     _write_once(path, _fonts_conf(folders, where))
     os.environ["FONTCONFIG_FILE"] = str(path)
@@ -160,7 +160,8 @@ _LINING = (
 """Lining figures in drawings too: WeasyPrint leaves ``font-variant-numeric`` out in the text of an SVG."""
 
 
-def _writable(folder: Path) -> Path | None:
+def writable(folder: Path) -> Path | None:
+    """The folder, made and resolved, or None where nothing can be written into it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -169,7 +170,8 @@ def _writable(folder: Path) -> Path | None:
         return None
 
 
-def _temporary_folder() -> Path:
+def temporary_folder() -> Path:
+    """A folder that is removed when the program ends."""
     folder = Path(tempfile.mkdtemp(prefix="handbill-fonts-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder

@@ -9,13 +9,14 @@ from pathlib import Path, PurePosixPath
 from markupsafe import Markup
 
 from generator.content.packs import Pack
-from generator.outputs.artifact import PAPERS, Artifact, pdf_path, site_path
+from generator.outputs.artifact import PAPERS, Artifact, filled_path, pdf_path, site_path
 from generator.outputs.assets import refuse_foreign
 from generator.outputs.fonts import TEXT_FAMILY, Face, faces_for, font_face_css
 from generator.outputs.webfonts import woff2
 from generator.problems import HandbillError
 from generator.render.environment import Environment
 from generator.render.page import Rendered, screen_html
+from generator.render.sheet import Copy, RenderedSheet, sheet_html
 
 INDEX = PurePosixPath("site/index.html")
 PAPER_LABELS = {"a4": "PDF, A4", "letter": "PDF, Letter"}
@@ -46,7 +47,9 @@ def _page(environment: Environment, page: Rendered, papers: Sequence[str]) -> Ar
     faces = faces_for(families(page.pack))
     site = {
         "faces": _faces_css(faces, path),
-        "papers": _papers(page, papers, path),
+        "papers": _links_to(
+            {each: pdf_path(page.pack.id, page.document.name, each) for each in papers}, path
+        ),
         "meanings": page.meanings,
     }
     html = screen_html(environment, page, site)
@@ -55,12 +58,30 @@ def _page(environment: Environment, page: Rendered, papers: Sequence[str]) -> Ar
     )
 
 
+def sheet_page(
+    environment: Environment, copy: Copy, character: str, papers: Sequence[str], source: str
+) -> Artifact:
+    """The web page of a sheet; with ``character``, the name of a sample's file, it is filled in."""
+    pack, sheet = copy.rendered.pack, copy.rendered.sheet
+    path = site_path(pack.id, f"{sheet.name}-{character}" if character else sheet.name)
+    faces = faces_for(families(pack))
+    printed = {paper: filled_path(pack.id, sheet.name, character, paper) for paper in papers if character}
+    links = _links_to(printed or {paper: pdf_path(pack.id, sheet.name, paper) for paper in papers}, path)
+    site = {"faces": _faces_css(faces, path), "papers": links}
+    html = sheet_html(environment, [copy], medium="screen", paper="", site=site)
+    return _checked(Artifact(path, html.encode(), sources=(source,)), html, faces, source)
+
+
 def index(
-    environment: Environment, packs: Sequence[Pack], rendered: Sequence[Rendered], papers: Sequence[str]
+    environment: Environment,
+    packs: Sequence[Pack],
+    rendered: Sequence[Rendered],
+    sheets: Sequence[RenderedSheet],
+    papers: Sequence[str],
 ) -> Artifact:
     """The first page of the site, with a link to every handout."""
     faces = faces_for(family for pack in packs for family in families(pack))
-    games = [{"pack": pack, "pages": _links(pack, rendered, papers)} for pack in packs]
+    games = [{"pack": pack, "pages": _links(pack, rendered, sheets, papers)} for pack in packs]
     html = environment.call_template(
         "site/index.html", medium="screen", site={"faces": _faces_css(faces, INDEX), "games": games}
     )
@@ -80,26 +101,30 @@ def _checked(artifact: Artifact, html: str, faces: Sequence[Face], source: str) 
     return artifact
 
 
-def _links(pack: Pack, rendered: Sequence[Rendered], papers: Sequence[str]) -> list[Mapping[str, object]]:
-    mine = [page for page in rendered if page.pack is pack]
+def _links(
+    pack: Pack, rendered: Sequence[Rendered], sheets: Sequence[RenderedSheet], papers: Sequence[str]
+) -> list[Mapping[str, object]]:
+    """Every handout of a game: references, sheets, odds."""
+    found = {page.document.name: page.document for page in rendered if page.pack is pack}
+    found_sheets = {each.sheet.name: each.sheet for each in sheets if each.pack is pack}
+    odds = {name: document for name, document in found.items() if document.path.count("/odds/")}
+    ordered = {**{name: each for name, each in found.items() if name not in odds}, **found_sheets, **odds}
     return [
         {
-            "document": page.document,
-            "href": _relative(site_path(pack.id, page.document.name), INDEX),
-            "papers": _papers(page, papers, INDEX),
+            "document": each,
+            "href": _relative(site_path(pack.id, name), INDEX),
+            "papers": _links_to({paper: pdf_path(pack.id, name, paper) for paper in papers}, INDEX),
         }
-        for page in mine
+        for name, each in ordered.items()
     ]
 
 
-def _papers(page: Rendered, papers: Sequence[str], here: PurePosixPath) -> list[dict[str, str]]:
+def _links_to(printed: Mapping[str, PurePosixPath], here: PurePosixPath) -> list[dict[str, str]]:
+    """Links to a PDF on each paper, in the order of papers."""
     return [
-        {
-            "href": _relative(pdf_path(page.pack.id, page.document.name, paper), here),
-            "label": PAPER_LABELS[paper],
-        }
+        {"href": _relative(printed[paper], here), "label": PAPER_LABELS[paper]}
         for paper in PAPERS
-        if paper in papers
+        if paper in printed
     ]
 
 

@@ -48,6 +48,15 @@ def write(artifacts: Sequence[Artifact], root: Path) -> Written:
     return Written(paths, tuple(artifact.path for artifact in artifacts if artifact.path not in paths))
 
 
+def put(artifact: Artifact, root: Path) -> None:
+    """Write one artifact, as ``write`` does, for batches: what else stands in the folder is not looked at."""
+    if problems := check_paths([artifact]):
+        raise HandbillError(problems)
+    _refuse_blocked([artifact], root)
+    if not _holds(root / artifact.path, artifact.data):
+        _replace_all([artifact], root)
+
+
 def _replace_all(artifacts: Sequence[Artifact], root: Path) -> None:
     """All to temporary files, then all into place; on an error the temporary files are removed."""
     staged: list[tuple[Path, Path]] = []

@@ -18,6 +18,8 @@ _OPTIONS = (
     ("--exact", "every chance as a fraction, n/d"),
     ("--json", "the answer as JSON, with exact fractions"),
     ("--csv", "the answer as CSV, with exact fractions"),
+    ("--character", "a character's file, whose values stand for all parameters that are not given"),
+    ("--of", "the ability, or other row of the character, that is meant"),
     ("--help", "this text"),
 )
 

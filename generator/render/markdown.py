@@ -44,3 +44,14 @@ def _block(heading: re.Match[str], body: str) -> Block:
     cite = _CITE.search(heading["title"])
     title = _CITE.sub("", heading["title"]).strip()
     return Block(heading["id"], title, cite[1] if cite else "", body)
+
+
+def fragment(text: str) -> tuple[str, str]:
+    """The HTML of a Markdown text without headings, apart from its citation: (citation, the rest)."""
+    converter = Markdown(
+        extensions=list(_EXTENSIONS), extension_configs=dict(_SETTINGS), output_format="html"
+    )
+    html = converter.convert(text)
+    cite = _CITE.search(html)
+    body = _CITE.sub("", html).replace("<p></p>", "").replace("<p> ", "<p>").strip()
+    return (cite[1] if cite else ""), body

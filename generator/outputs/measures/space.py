@@ -19,7 +19,7 @@ from generator.outputs.measures.boxes import (
 from generator.outputs.measures.findings import Findings, mm, quoted
 from generator.outputs.measures.ink import beyond, ink_of, turned
 from generator.outputs.measures.limits import Measures
-from generator.outputs.measures.tree import Place, in_block
+from generator.outputs.measures.tree import CONTROLS, Place, in_block
 
 _ROUNDING = 0.1 * MM
 
@@ -112,10 +112,11 @@ def _fair_bounds(box: Any, ink: Rect, place: Place) -> Rect:
     """What the box must not leave, less what its author may do on purpose.
 
     Letters may stand out of a line that is set tight, and the padding and border of an inline box
-    out of any line, as on a key cap.
+    out of any line, as on a key cap. A control cuts off what is too high for it.
     """
     bounds = place.bounds
-    if kind_of(box).inline:
+    typed = place.element is not None and place.element.tag in CONTROLS
+    if kind_of(box).inline or typed:
         return bounds._replace(top=place.clip.top, bottom=place.clip.bottom)
     if place.line and kind_of(box).text:
         fits = beyond(place.line._replace(left=bounds.left, right=bounds.left), bounds)[0] < _ROUNDING

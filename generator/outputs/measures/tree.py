@@ -18,6 +18,8 @@ from generator.outputs.measures.boxes import (
 )
 
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+CONTROLS = frozenset({"input", "textarea", "select"})
+"""What a player typed into them is set as small as it must be, in lines as long as the room is wide."""
 _PROSE = frozenset({"p", "li", "dd", "dt", "blockquote"})
 
 
@@ -55,13 +57,16 @@ def is_new(box: Any, place: Place) -> bool:
 
 
 def walk(page: Any, number: int) -> Iterator[tuple[Any, Place]]:
-    """Every box of a page in the order of the text, with its place."""
+    """Every box of a page in the order of the text, with its place.
+
+    What stands in a control of a form is not drawn on the page: it belongs to the widget.
+    """
     room = content_rect(page)
     stack = [(box, _first_place(box, number, room)) for box in reversed(children(page))]
     while stack:
         box, place = stack.pop()
         yield box, in_block(box, place)
-        if not kind_of(box).replaced and box.children:
+        if not kind_of(box).replaced and not box.is_input() and box.children:
             inner = _inside(box, place)
             stack.extend((child, _taken_out(child, inner)) for child in reversed(children(box)))
 
@@ -116,6 +121,7 @@ def _in_element(box: Any, place: Place) -> Place:
     element, tag = box.element, str(box.element.tag)
     heading = element if tag in HEADINGS else place.heading
     table = place.table or tag == "table"
+    typed = tag in CONTROLS
     prose = tag in _PROSE or (place.prose and tag != "table" and tag not in HEADINGS)
     return replace(
         place,
@@ -123,8 +129,8 @@ def _in_element(box: Any, place: Place) -> Place:
         block=element.get("data-block") or place.block,
         heading=heading,
         table=table,
-        prose=prose and not place.margin_box,
-        fine=place.fine or "fine" in classes(element),
+        prose=prose and not place.margin_box and not typed,
+        fine=place.fine or typed or "fine" in classes(element),
     )
 
 

@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 from generator.outputs.pdf.libraries import Libraries, available, probe, system_command
-from generator.outputs.pdf.printing import Printed, print_pdf
+from generator.outputs.pdf.printing import Finisher, Printed, print_form, print_pdf
 
-__all__ = ["Libraries", "Printed", "available", "print_pdf", "probe", "system_command"]
+__all__ = [
+    "Finisher",
+    "Libraries",
+    "Printed",
+    "available",
+    "print_form",
+    "print_pdf",
+    "probe",
+    "system_command",
+]

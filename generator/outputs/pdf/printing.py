@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterator, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,20 @@ _TOLERATED = ("Using fontTools instead of HarfBuzz-Subset",)
 other bytes; `handbill doctor` says so, and on systems that lack it a right PDF is worth more."""
 
 _VARIANT = {"pdf_variant": "pdf/ua-1", "pdf_tags": True}
+_ARCHIVAL = {"pdf_variant": "pdf/a-3a", "pdf_tags": True}
+
+_NO_FORM = """
+input, select, textarea, button { appearance: none !important }
+select:not([multiple])::before { content: none !important }
+input[checked]::before { border-radius: 0 !important; background: url("data:image/svg+xml,\
+%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'%3E%3Cpath d='M14 50 41 80 86 16' fill='none'\
+ stroke='black' stroke-width='13' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E")\
+ center / contain no-repeat !important }
+"""
+"""Over the page's own styles: no form at all, a tick as in forms, no arrow (which no face has) on a menu."""
+
+Finisher = Callable[[Any, Any], None]
+"""Changes the objects of a PDF before it is written: called with WeasyPrint's document and pydyf's PDF."""
 
 
 @dataclass(frozen=True)
@@ -38,31 +53,74 @@ def print_pdf(
     measures: Measures = STANDARD,
     *,
     assets: Mapping[str, bytes] | None = None,
+    styles: str = "",
     cache: Path | None = None,
 ) -> Printed:
     """The page as PDF, in these faces only. ``name`` stands in messages as the document's path.
 
-    ``assets`` are what the page may fetch as ``asset:NAME``. Raises HandbillError with every fault
-    of the layout (see ``measures``) or of the page itself, and with exit status 3 without Pango.
+    ``assets`` are what the page may fetch as ``asset:NAME``; ``styles`` are rules of CSS beside the
+    page's own, as of its reader. Controls are printed with their values, as no form. Raises
+    HandbillError with every fault of the layout (see ``measures``) or of the page itself, and with exit
+    status 3 without Pango.
     """
+    return _print(
+        html, faces, name, measures, _VARIANT, styles=_NO_FORM + styles, assets=assets or {}, cache=cache
+    )
+
+
+def print_form(
+    html: str,
+    faces: Sequence[Face],
+    name: str,
+    finisher: Finisher,
+    measures: Measures = STANDARD,
+    *,
+    archival: bool = False,
+    cache: Path | None = None,
+) -> Printed:
+    """The page as a fillable form, as ``finisher`` leaves it; all that ``print_pdf`` checks is checked.
+
+    ``archival`` asks for PDF/A-3 instead of PDF/UA-1: the finisher may make it both.
+    """
+    options = {**(_ARCHIVAL if archival else _VARIANT), "pdf_forms": True}
+    return _print(html, faces, name, measures, options, finisher, assets={}, cache=cache)
+
+
+def _print(
+    html: str,
+    faces: Sequence[Face],
+    name: str,
+    measures: Measures,
+    options: Mapping[str, object],
+    finisher: Finisher | None = None,
+    *,
+    styles: str = "",
+    assets: Mapping[str, bytes],
+    cache: Path | None,
+) -> Printed:
     use_bundled_fonts(faces, cache)
-    fetcher = closed_fetcher(assets or {})
+    fetcher = closed_fetcher(assets)
     with _warnings() as records, _fixed_font_date():
-        document = _lay_out(html, fetcher, name)
+        document = _lay_out(html, fetcher, name, options, styles)
         _raise(_faults(fetcher, records, document, name))
         families = {TEXT_FAMILY, *(face.family for face in faces)}
         _raise(check_layout([page._page_box for page in document.pages], name, families, measures))
-        data = document.write_pdf(**_VARIANT)
+        with warnings.catch_warnings():
+            # WeasyPrint leaves the file of PDF/A's colour profile to the garbage collector.
+            warnings.simplefilter("ignore", ResourceWarning)
+            data = document.write_pdf(finisher=finisher, **options)
         _raise(_faults(fetcher, records, document, name))
     _raise(_foreign(document, families, name))
     return Printed(data, len(document.pages))
 
 
-def _lay_out(html: str, fetcher: Any, name: str) -> Any:
+def _lay_out(html: str, fetcher: Any, name: str, options: Mapping[str, object], styles: str) -> Any:
     package = weasyprint()
     try:
+        sheets = [package.CSS(string=styles, url_fetcher=fetcher)] if styles else []
         page = package.HTML(string=html, base_url=None, url_fetcher=fetcher)
-        return page.render(font_config=package.text.fonts.FontConfiguration(), **_VARIANT)
+        fonts = package.text.fonts.FontConfiguration()
+        return page.render(font_config=fonts, stylesheets=sheets, **options)
     except package.urls.URLFetchingError as error:
         # WeasyPrint lets this one escape for a colour profile; the fetcher knows the address.
         raise HandbillError(_refusals(fetcher, name) or [Problem("weasyprint", str(error), name)]) from error

@@ -7,13 +7,14 @@ from typing import ClassVar
 
 from generator.rules.chart import Effect
 from generator.rules.maid.questions import MaidQuestions
+from generator.rules.maid.sheet import MaidSheets
 from generator.rules.registry import Book
 
 DIGEST = "forum digest 2014, "
 ELSEWHERE = "other public digests and sheets"
 
 
-class Maid(MaidQuestions):
+class Maid(MaidQuestions, MaidSheets):
     """The rules of Maid.
 
     >>> from generator.rules import load
@@ -394,12 +395,33 @@ def _from_elsewhere(book: Book) -> None:
         source=ELSEWHERE,
         doc="How an attribute is rolled at the start, as public sheets tell, not the digest (MAID-AMB-17).",
     )
+    book.chart(
+        "MAID-TYPE",
+        "Maid types",
+        {"name": "Type", "changes": "Changes"},
+        {
+            key: (key.capitalize(), Effect(changes=((raised, 1), (lowered, -1))))
+            for key, raised, lowered in (
+                ("lucky", "luck", "athletics"),
+                ("sly", "cunning", "will"),
+                ("warm", "affection", "cunning"),
+                ("able", "skill", "affection"),
+                ("sporty", "athletics", "skill"),
+                ("brave", "will", "luck"),
+            )
+        },
+        source=ELSEWHERE,
+        doc="What each of a maid’s two types changes in her attributes, in the order of the die that chooses "
+        "it; both may be the same. As public sheets have it, not the digest (MAID-AMB-17); the names are "
+        "ours. Afterwards no attribute is below the least (MAID-ATT-LEAST).",
+    )
     book.terms(
         "MAID-ELSEWHERE",
         "Rules told elsewhere",
         {
             "give in": "a loser may obey the winner in place of taking Stress",
             "butlers": "butlers pay Stress off with Favor and never explode",
+            "others": "past Spirit a guest runs off, faints or is carried out",
         },
         source=ELSEWHERE,
         doc="Rules that the digest does not have and that nothing here enforces (MAID-AMB-17).",

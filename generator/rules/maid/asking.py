@@ -7,6 +7,7 @@ from fractions import Fraction
 from generator.rules.maid.contests import Contest
 from generator.rules.maid.duels import MaidDuels
 from generator.rules.maid.favor import MaidFavor
+from generator.rules.maid.rolls import ATTRIBUTES
 from generator.rules.questions import Answer, Measure, Parameter, Share, choice, number
 
 SOURCE = "computed from the rules"
@@ -19,6 +20,8 @@ SIDES = ("you", "they")
 """How a matrix names its rows and its columns."""
 NO_BOOST = "none"
 TIES = "Equal results: nobody wins, nobody is hurt."
+ANY_ATTRIBUTE = "maid." + "|".join(ATTRIBUTES)
+"""The fields of a sheet that any roll may be read from."""
 TABLE_RULE = "What the uniform takes off is one table’s rule."
 
 
@@ -44,14 +47,14 @@ class Asking(MaidDuels, MaidFavor):
     def attribute_asked(
         self, name: str, label: str, default: int | None = None, field: str = ""
     ) -> Parameter:
-        """A parameter that is an attribute; ``maid.attributes`` are the six of which any may be used."""
+        """A parameter that is an attribute; the field ANY_ATTRIBUTE is whichever of the six is used."""
         least = self.number("MAID-ATT-LEAST")
         return number(name, label, least, self.most, self.usual if default is None else default, field)
 
     def sides_asked(self, against: int | None = None) -> tuple[Parameter, Parameter]:
         """Your attribute and theirs."""
         return (
-            self.attribute_asked("attribute", "your attribute", field="maid.attributes"),
+            self.attribute_asked("attribute", "your attribute", field=ANY_ATTRIBUTE),
             self.attribute_asked("against", "their attribute", against),
         )
 

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from generator.dice.contests import Odds
-from generator.rules.maid.asking import NO_BOOST, SIDES, SOURCE, TIES, Asking, about, counted, win
+from generator.rules.maid.asking import (
+    ANY_ATTRIBUTE,
+    NO_BOOST,
+    SIDES,
+    SOURCE,
+    TIES,
+    Asking,
+    about,
+    counted,
+    win,
+)
 from generator.rules.maid.contests import Contest, Member
 from generator.rules.questions import (
     Answer,
@@ -162,10 +172,9 @@ class ContestQuestions(Asking):
             "Which attribute",
             "Which attribute should I fight with?",
             (
-                self.attribute_asked("attribute", "your attribute", field="maid.attributes"),
-                self.attribute_asked(
-                    "other", "your other attribute", default=self.usual + 1, field="maid.attributes"
-                ),
+                self.attribute_asked("attribute", "your attribute", field=ANY_ATTRIBUTE),
+                # Without a field: a sheet would read it from the attribute that it is compared with.
+                self.attribute_asked("other", "your other attribute", default=self.usual + 1),
                 self.attribute_asked("against", "their attribute", default=against),
                 *self.penalties_asked(),
             ),
@@ -235,7 +244,7 @@ class ContestQuestions(Asking):
             "Working together",
             "Should we work together, and who should take the Stress?",
             (
-                self.attribute_asked("attribute", "your attribute", field="maid.attributes"),
+                self.attribute_asked("attribute", "your attribute", field=ANY_ATTRIBUTE),
                 self.attribute_asked("helper", "helper’s attribute"),
                 number("helpers", "helpers", 1, MOST_HELPERS, 1, help="how many help, all of them alike"),
                 self.attribute_asked("against", "their attribute", default=2 * usual),

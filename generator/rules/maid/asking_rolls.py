@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from generator.rules.maid.asking import ROWS, SOURCE, TARGETS, Asking, counted, tried
+from generator.rules.maid.asking import ANY_ATTRIBUTE, ROWS, SOURCE, TARGETS, Asking, counted, tried
 from generator.rules.questions import Answer, AsPrinted, Measure, Question, Table, choice, number, percent
 from generator.rules.registry import procedure
 
@@ -23,7 +23,7 @@ class RollQuestions(Asking):
             "A target",
             "What is my chance at this target?",
             (
-                self.attribute_asked("attribute", "your attribute", field="maid.attributes"),
+                self.attribute_asked("attribute", "your attribute", field=ANY_ATTRIBUTE),
                 self.target_asked(),
                 self.penalty_asked(),
                 self.boost_asked(),
@@ -84,7 +84,7 @@ class RollQuestions(Asking):
             "One more point",
             "What is one more point worth?",
             (
-                self.attribute_asked("attribute", "your attribute", field="maid.attributes"),
+                self.attribute_asked("attribute", "your attribute", field=ANY_ATTRIBUTE),
                 self.target_asked(),
                 self.penalty_asked(),
             ),
@@ -142,7 +142,7 @@ class RollQuestions(Asking):
             "A fair target",
             "What is a fair target for each attribute, and what is impossible?",
             (
-                self.attribute_asked("attribute", "attribute", field="maid.attributes"),
+                self.attribute_asked("attribute", "attribute", field=ANY_ATTRIBUTE),
                 self.penalty_asked(label="off the die"),
                 number("chance", "chance in percent", 1, 99, FAIR, help="how often a fair target is reached"),
                 choice("reading", "reading", readings, help="how the target number is read"),

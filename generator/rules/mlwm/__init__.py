@@ -50,6 +50,7 @@ class MyLifeWithMaster(Questions):
         fates.declare_endgame(book)
         fates.declare_epilogues(book)
         fates.declare_sheet(book)
+        fates.declare_master(book)
 
     @staticmethod
     def scores(**scores: int) -> Scores:

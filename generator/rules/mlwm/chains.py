@@ -11,7 +11,7 @@ from generator.dice.contests import Odds
 from generator.dice.distribution import Distribution
 from generator.problems import HandbillError, Problem
 from generator.rules.mlwm.dice import Bonus
-from generator.rules.mlwm.endgame import Endgame
+from generator.rules.mlwm.sheet import OnSheets
 from generator.rules.mlwm.state import OUTCOMES, Outcome, Part, Scores
 from generator.rules.registry import procedure
 
@@ -21,7 +21,7 @@ LONGEST = 1000
 """Overtures after which a chain is taken to be endless: house rules can take the gain of Love away."""
 
 
-class Chains(Endgame):
+class Chains(OnSheets):
     """What comes of rolls that follow each other, each with the scores that the last one left."""
 
     @procedure(

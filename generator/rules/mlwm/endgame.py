@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 
-from generator.rules.formula import Formula
 from generator.rules.mlwm.play import Play
 from generator.rules.mlwm.state import Outcome, Scores
 from generator.rules.registry import procedure
@@ -43,25 +42,6 @@ class Endgame(Play):
         0
         """
         return self.room_formula("MLWM-CAP-1").value(**scores.as_names())
-
-    @procedure("MLWM-DERIVE", title="Values that a sheet computes")
-    def derived(self, name: str) -> Formula:
-        """The formula of a value that a sheet computes, by its key in the chart MLWM-DERIVED.
-
-        >>> from generator.rules import load
-        >>> load("mlwm").derived("violence_against").text
-        'max(1, reason + innocents + weariness)'
-        """
-        row = self.row(f"MLWM-DERIVED.{name}")
-        rule, part = row.text("rule"), row.text("part")
-        match part:
-            case "you" | "they":
-                return self.pool_formula(rule, part)
-            case "aid":
-                return self.aid_formula()
-            case "margin":
-                return self.margin_formula(rule)
-        return self.room_formula(rule)
 
     @procedure("MLWM-NEXT", title="The next step of the Endgame", source="Forge topic 18773, L74-82", page=37)
     def next_step(self, step: str, outcome: Outcome = "lose") -> str:

@@ -160,7 +160,53 @@ def declare_sheet(book: Book) -> None:
             "endgame_margin": ("Love beyond the trigger of the Endgame", "MLWM-CMD-3", "margin"),
             "horror_room": ("Room for Self-Loathing", "MLWM-HOR-1", "room"),
             "capture_room": ("Room for Weariness", "MLWM-CAP-1", "room"),
+            "epilogue_1": ("Drifts away", "MLWM-EPI-1", "condition"),
+            "epilogue_2": ("Is killed", "MLWM-EPI-2", "condition"),
+            "epilogue_3": ("Puts an end to itself", "MLWM-EPI-3", "condition"),
+            "epilogue_4": ("Finds a place", "MLWM-EPI-4", "condition"),
+            "epilogue_5": ("Rises as a Master", "MLWM-EPI-5", "condition"),
+            "epilogue_6": ("Seeks another Master", "MLWM-EPI-6", "condition"),
         },
         doc="Which rule each value is made from; the formula itself is always made from that rule.",
         source="computed",
+    )
+    book.chart(
+        "MLWM-SCORES",
+        "Scores of a sheet",
+        {"name": "Score", "least": "At least", "most": "At most"},
+        {
+            "fear": ("Fear", 0, None),
+            "reason": ("Reason", 0, None),
+            "love": ("Love", 0, None),
+            "self_loathing": ("Self-Loathing", 0, None),
+            "weariness": ("Weariness", 0, None),
+            "innocents": ("Innocents", 0, None),
+        },
+        doc="Scores are counted from nothing upwards and know no highest value.",
+        source=at("L37-82"),
+    )
+
+
+def declare_master(book: Book) -> None:
+    """What kinds of Master there are."""
+    book.chart(
+        "MLWM-ASPECT",
+        "The Master's aspect",
+        {"name": "Aspect"},
+        {"brain": ("Brain",), "beast": ("Beast",)},
+        doc="Not in the quick reference; retold by players.",
+        source="beyondmortalken.blogspot.com",
+    )
+    book.chart(
+        "MLWM-TYPE",
+        "The Master's type",
+        {"name": "Type"},
+        {
+            "feeder": ("Feeder",),
+            "breeder": ("Breeder",),
+            "collector": ("Collector",),
+            "teacher": ("Teacher",),
+        },
+        doc="Not in the quick reference; retold by players.",
+        source="beyondmortalken.blogspot.com",
     )

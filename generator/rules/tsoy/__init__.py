@@ -10,6 +10,7 @@ from generator.rules.registry import Book
 from generator.rules.tsoy import facts
 from generator.rules.tsoy.checks import Attempt, Step
 from generator.rules.tsoy.questions import Questions
+from generator.rules.tsoy.sheet import OnSheets
 from generator.rules.tsoy.state import Action, Fighter, Mark, Resources, Track, Volley
 
 __all__ = [
@@ -26,7 +27,7 @@ __all__ = [
 ]
 
 
-class ShadowOfYesterday(Questions):
+class ShadowOfYesterday(Questions, OnSheets):
     """The rules of The Shadow of Yesterday's Resolution page.
 
     >>> from generator.rules import load

@@ -73,7 +73,7 @@ class Asking(Fights):
     def dice_asked(self, whose: str = "your") -> tuple[Parameter, Parameter]:
         """Bonus and penalty dice of one side, ``your`` or ``their``."""
         prefix = "" if whose == "your" else "their_"
-        field = "" if prefix else "character.bruises"
+        field = "" if prefix else "character.abilities.penalty"
         return (
             number(f"{prefix}bonus", f"{whose} bonus dice", 0, MOST_BONUS, 0, help="pool, gifts, Secrets"),
             number(
@@ -94,8 +94,8 @@ class Asking(Fights):
     def gear_asked(self, name: str, label: str) -> Parameter:
         """The rating of a weapon, of armour or of gear that helps."""
         ratings = sorted({0} | {row.number("rating") for row in self.chart("TSOY-GEAR")})
-        field = "" if name.startswith("their_") else "character.gear.rating"
-        return choice(name, label, ratings, field, "its rating")
+        # No sheet knows which of an item's ratings the situation calls for.
+        return choice(name, label, ratings, help="its rating")
 
     def reaching(self, levels: Distribution, difficulty: int | None = None) -> Fraction:
         """The chance of a success level that succeeds; without a difficulty, at the usual one."""

@@ -265,7 +265,7 @@ class PainAsked(Asking):
 
     def _side_asked(self, prefix: str) -> tuple[Parameter, ...]:
         boxes = tuple(range(1, self.last_box() + 1))
-        whose, field = ("their", "") if prefix else ("your", "character.harm")
+        whose, field = ("their", "") if prefix else ("your", "character.harm_*")
         waiting = "" if prefix else "character.bruises"
         spend = "every volley, only against a penalty die, or only for the fee of the broken"
         states = {row.key: row.number("first") for row in self.chart("TSOY-HRM") if row["first"] is not None}
@@ -281,15 +281,15 @@ class PainAsked(Asking):
         )
 
     def _points(self, prefix: str = "") -> Parameter:
-        whose, field = ("their", "") if prefix else ("your", "character.pools.current")
-        help = "that may be spent in this fight"
-        return number(f"{prefix}points", f"{whose} pool points", 0, MOST_POINTS, 0, field, help)
+        # Which pool pays depends on the ability, and how much of it on the player.
+        label = f"{'their' if prefix else 'your'} pool points"
+        return number(f"{prefix}points", label, 0, MOST_POINTS, 0, help="that may be spent in this fight")
 
     def _lead(self) -> Parameter:
         most = max(row.number("level") for row in self.chart("TSOY-SL"))
         help = "the winner's bonus dice in the first volley; below 0, theirs"
         label = "by how much you won the check before"
-        return number("lead", label, -most, most, 0, "character.lead", help)
+        return number("lead", label, -most, most, 0, help=help)
 
     def _kind_asked(self) -> Parameter:
         known = {row.text("kind").lower(): row.text("when").lower() for row in self.chart("TSOY-BDP-5")}

@@ -31,6 +31,7 @@ def declare(book: Book) -> None:
     _healing(book)
     _gear(book)
     _transcendence(book)
+    _characters(book)
 
 
 def _check(book: Book) -> None:
@@ -656,4 +657,40 @@ def _transcendence(book: Book) -> None:
         "conflict is over either way. TSOY-AMB-20: which body covers which is colour, so only an eclipse "
         "is named.",
         source=_at(286, 292),
+    )
+
+
+def _characters(book: Book) -> None:
+    retold = "randomaverage.com/TSOY/CharacterCreation, 2006"
+    book.terms(
+        "TSOY-START",
+        "A new character",
+        {
+            "points": 11,
+            "least": 1,
+            "most": 7,
+            "innates": (2, 1, 0),
+            "adepts": 1,
+            "competents": 3,
+            "secrets": 1,
+            "keys": 1,
+            "advances": 5,
+        },
+        doc="Not on the Resolution page; retold from the revised edition. These points are shared out over "
+        "the three pools, each within the bounds; the innate abilities take these ranks in any order; so "
+        "many other abilities are Adept and Competent, and the advances buy more.",
+        source=retold,
+    )
+    book.chart(
+        "TSOY-PRICE",
+        "What a rank costs in advances",
+        {"rank": "Rank", "advances": "Advances"},
+        {
+            "competent": ("Competent", 1),
+            "adept": ("Adept", 2),
+            "master": ("Master", 3),
+            "grand_master": ("Grand Master", 4),
+        },
+        doc="Each step is paid for by itself. The same kind of advance is not taken twice in a row.",
+        source=retold,
     )

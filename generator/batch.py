@@ -1,0 +1,159 @@
+"""Many characters to many PDFs: each by itself, so that one bad one stops no other."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from generator.content.characters import Character
+from generator.content.sources import TABLES, Loaded, characters, files
+from generator.filling import Filled, Filler, Style
+from generator.outputs.artifact import Artifact
+from generator.outputs.forms.seal import untouched
+from generator.outputs.writer import put
+from generator.problems import HandbillError, Problem
+from generator.workspace import Workspace
+
+
+@dataclass(frozen=True)
+class File:
+    """A PDF that was written; ``path`` as it is told."""
+
+    path: str
+    pages: int
+    bytes: int
+
+
+@dataclass
+class Made:
+    """What a batch came to: the files, what goes on elsewhere than in its place, what went wrong."""
+
+    files: list[File] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    status: int = 1
+
+    def fail(self, error: HandbillError) -> None:
+        """Keep an error, and go on."""
+        self.problems += error.problems
+        self.status = max(self.status, error.exit_status)
+
+
+class Batch:
+    """Fills characters in one style. ``output`` is a file for one PDF, else a folder; None is this folder."""
+
+    def __init__(
+        self, workspace: Workspace, style: Style, output: str | None, *, force: bool = False
+    ) -> None:
+        self._filler = Filler(workspace)
+        self._style = style
+        self._output = output
+        self._force = force
+        self._taken: set[str] = set()
+
+    @staticmethod
+    def expected(words: Sequence[str]) -> int:
+        """About how many characters the words name; at least a bar's worth where a table is among them."""
+        try:
+            found = files(words)
+        except HandbillError:
+            return 0
+        return sum(1_000 if path.suffix.lower() in TABLES else 1 for path in found)
+
+    def blank(self, sheet_id: str) -> Made:
+        """The sheet without a character: ``mlwm-minion.pdf``."""
+        made = Made()
+        self._write(self._filler.blank(sheet_id, self._style), sheet_id.replace("/", "-"), made, alone=True)
+        return made
+
+    def each(self, words: Sequence[str], sheet_id: str, step: Callable[[str], None]) -> Made:
+        """A PDF for each character; ``step`` hears of each when it is done."""
+        made = Made()
+        found = files(words)
+        alone = len(found) == 1 and found[0].suffix.lower() not in TABLES
+        for loaded in characters(found, self._filler.shelf.sheet, sheet_id):
+            try:
+                character = _loaded(loaded)
+                filled = self._filler.fill(character, self._style)
+                made.notes += (f"{character.path}: {note}" for note in filled.notes)
+                self._write(filled, loaded.stem, made, alone=alone)
+            except HandbillError as error:
+                made.fail(error)
+            step(loaded.stem)
+        return made
+
+    def party(self, words: Sequence[str], sheet_id: str) -> Made:
+        """One PDF of all characters: ``party.pdf``."""
+        made = Made()
+        members = []
+        for loaded in characters(files(words), self._filler.shelf.sheet, sheet_id):
+            try:
+                members.append(_loaded(loaded))
+            except HandbillError as error:
+                made.fail(error)
+        if not made.problems:
+            filled = self._filler.party(members, self._style)
+            made.notes += filled.notes
+            self._write(filled, "party", made, alone=True)
+        return made
+
+    def _write(self, filled: Filled, stem: str, made: Made, *, alone: bool) -> None:
+        target = self._target(stem, alone)
+        if not self._force:
+            _refuse_filled_in(target, filled.data)
+        put(Artifact(PurePosixPath(target.name), filled.data, filled.pages), target.parent)
+        made.files.append(File(target.as_posix(), filled.pages, len(filled.data)))
+
+    def _target(self, stem: str, alone: bool) -> Path:
+        """Where the PDF goes: no two of a batch go to one place, also where case does not count."""
+        output = self._output
+        if output and alone and output.lower().endswith(".pdf") and not Path(output).is_dir():
+            return Path(output)
+        name = file_name(stem)
+        number = 1
+        while (unique := name if number == 1 else f"{name}-{number}").casefold() in self._taken:
+            number += 1
+        self._taken.add(unique.casefold())
+        return Path(output or ".") / f"{unique}.pdf"
+
+
+def _loaded(loaded: Loaded) -> Character:
+    if loaded.character is None:
+        assert loaded.error is not None
+        raise loaded.error
+    return loaded.character
+
+
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+_LONGEST = 80
+
+
+def file_name(text: str) -> str:
+    """A name for a file, on every system, of what somebody called a character.
+
+    >>> file_name("Igor the Lesser"), file_name("../../etc/passwd"), file_name("CON"), file_name("愛子")
+    ('Igor-the-Lesser', 'etc-passwd', 'CON-', '愛子')
+    """
+    plain = unicodedata.normalize("NFC", text)
+    kept = re.sub(r"[^\w.]+", "-", plain).strip("-._")[:_LONGEST].rstrip("-._")
+    while len(kept.encode()) > 200:
+        kept = kept[:-1]
+    if _RESERVED.fullmatch(kept):
+        return f"{kept}-"
+    return kept or "character"
+
+
+def _refuse_filled_in(target: Path, data: bytes) -> None:
+    """Raise where the PDF that stands there is not as handbill wrote it: somebody's values would be lost."""
+    try:
+        found = target.read_bytes()
+    except OSError:
+        return  # there is none, or writing will tell why it cannot be replaced
+    if found == data or untouched(found):
+        return
+    hint = f"read it back with 'handbill read {target.as_posix()}', or replace it with --force"
+    message = "this PDF was filled in or changed since handbill made it"
+    raise HandbillError(Problem("filled-in", message, target.as_posix(), hint=hint))

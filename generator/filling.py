@@ -1,0 +1,268 @@
+"""Characters on sheets: a sheet is laid out once for each shape, then every character is bytes around it."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from markupsafe import Markup
+
+from generator.content.characters import Character
+from generator.content.shelf import Shelf
+from generator.outputs import site
+from generator.outputs.fonts import faces_for
+from generator.outputs.forms.attachments import Attachment
+from generator.outputs.forms.compile import compile_form, print_flat
+from generator.outputs.forms.fit import Overflow
+from generator.outputs.forms.plan import FormInfo
+from generator.outputs.forms.template import Setting, Template
+from generator.outputs.pdf import Printed
+from generator.problems import USAGE, HandbillError, Problem
+from generator.render.environment import Environment
+from generator.render.personal import personal_page
+from generator.render.sheet import Copy, RenderedSheet, render_sheet, sheet_html
+from generator.rules.registry import recording
+from generator.sheets import Form, FormValue, Sheet
+from generator.workspace import Workspace
+
+_KEPT = 16
+"""Laid out shapes that are kept at once: a batch mostly needs one or two."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """How sheets are printed. ``scripts`` make them calculate, ``flat`` leaves no form, ``reference`` adds
+    a page of the character's own odds, ``strict`` refuses what has no room in its place on the sheet."""
+
+    paper: str = "a4"
+    scripts: bool = True
+    flat: bool = False
+    reference: bool = False
+    strict: bool = False
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A finished PDF, and a sentence for each value that goes on elsewhere than in its place."""
+
+    data: bytes
+    pages: int
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Part:
+    """One character's share of a PDF; ``character`` is None for a blank sheet."""
+
+    sheet: Sheet
+    form: Form
+    character: Character | None
+
+    def values(self) -> dict[str, FormValue]:
+        """What stands in each widget, by its full name."""
+        return self.form.values(self.character.values if self.character else {})
+
+    @property
+    def title(self) -> str:
+        return self.character.title if self.character else ""
+
+    def more(self, names: Sequence[str]) -> _Part:
+        """The same with room for the rest of these widgets on a page of its own."""
+        sheet, form = self.sheet, self.form
+        mine = [name.removeprefix(form.prefix) for name in names if name.startswith(form.prefix)]
+        return _Part(sheet, sheet.form(form.slots, mine, form.prefix), self.character) if mine else self
+
+
+class Filler:
+    """Fills sheets of all games; what was laid out once is used again."""
+
+    def __init__(
+        self, workspace: Workspace, shelf: Shelf | None = None, environment: Environment | None = None
+    ) -> None:
+        self._workspace = workspace
+        self.shelf = shelf or Shelf(workspace.content)
+        self._environment = environment or Environment(workspace.templates, workspace.shown)
+        self._rendered: dict[str, RenderedSheet] = {}
+        self._templates: OrderedDict[object, Template] = OrderedDict()
+
+    def blank(self, sheet_id: str, style: Style) -> Filled:
+        """The sheet without values."""
+        sheet = self.shelf.sheet(sheet_id)
+        return self._made((_Part(sheet, sheet.form(), None),), style)
+
+    def fill(self, character: Character, style: Style) -> Filled:
+        """The character's sheet. HandbillError for a value that cannot be shown, with the field's name."""
+        return self._made((self._part(character, ""),), style)
+
+    def party(self, characters: Sequence[Character], style: Style) -> Filled:
+        """The sheets of several characters of one game in one PDF, a bookmark each, no field name twice."""
+        games = sorted({character.sheet.game for character in characters})
+        if len(games) > 1:
+            hint = "make a PDF for each game"
+            message = f"one PDF holds sheets of one game, but these are of {' and '.join(games)}"
+            raise HandbillError(Problem("mixed-games", message, hint=hint), USAGE)
+        parts = [self._part(each, f"{number}-") for number, each in enumerate(characters, 1)]
+        return self._made(parts, style)
+
+    def _part(self, character: Character, prefix: str) -> _Part:
+        sheet = character.sheet
+        return _Part(sheet, sheet.form(sheet.slots_for(character.values), (), prefix), character)
+
+    def _made(self, parts: Sequence[_Part], style: Style) -> Filled:
+        template = self._template(parts, style)
+        values = _together(part.values() for part in parts)
+        overflows = template.overflow(values)
+        if not overflows:
+            return self._written(template, parts, values, style)
+        notes = tuple(_note(parts, overflow) for overflow in overflows)
+        if style.strict:
+            raise HandbillError(
+                Problem("too-long", f"{_label(parts, each.widget)} is {each.amount}", hint="shorten it")
+                for each in overflows
+            )
+        names = [overflow.widget for overflow in overflows]
+        parts = [part.more(names) for part in parts]
+        template = self._template(parts, style)
+        values = _together(part.values() for part in parts)
+        for overflow in overflows:
+            values |= {overflow.widget: overflow.head, f"{overflow.widget}-more": overflow.tail}
+        if left := template.overflow(values):
+            raise HandbillError([_no_room(parts, overflow) for overflow in left])
+        return self._written(template, parts, values, style, notes)
+
+    def _written(
+        self,
+        template: Template,
+        parts: Sequence[_Part],
+        values: Mapping[str, FormValue],
+        style: Style,
+        notes: tuple[str, ...] = (),
+    ) -> Filled:
+        if style.flat:
+            printed = self._flat(parts, values, template.settings(values), style)
+            return Filled(printed.data, printed.pages, notes)
+        filled = [part.character for part in parts if part.character]
+        attachments = [_attachment(character, number) for number, character in enumerate(filled, 1)]
+        title = None if not filled else ", ".join(part.title for part in parts)
+        return Filled(template.write(values, title=title, attachments=attachments), template.pages, notes)
+
+    def _template(self, parts: Sequence[_Part], style: Style) -> Template:
+        key = (tuple((part.sheet.id, part.form) for part in parts), style.paper, style.scripts)
+        known = None if style.reference else self._templates.get(key)
+        if known is None:
+            known = self._laid_out(parts, style)
+            self._templates[key] = known
+            while len(self._templates) > _KEPT:
+                self._templates.popitem(last=False)
+        self._templates.move_to_end(key)
+        return known
+
+    def _laid_out(self, parts: Sequence[_Part], style: Style) -> Template:
+        first = parts[0].sheet
+        pack = self.shelf.game(first.game).pack
+        return compile_form(
+            self._html(parts, style),
+            faces_for(site.families(pack)),
+            _name(parts),
+            [widget for part in parts for widget in part.form.widgets],
+            FormInfo(tuple(f"{part.sheet.id}/{part.sheet.version}" for part in parts)),
+            calculated=[name for part in parts for name in part.form.calculated],
+            scripts=style.scripts,
+            archival=not style.scripts,
+            cache=self._workspace.cache,
+        )
+
+    def _flat(
+        self,
+        parts: Sequence[_Part],
+        values: Mapping[str, FormValue],
+        settings: Mapping[str, Setting],
+        style: Style,
+    ) -> Printed:
+        pack = self.shelf.game(parts[0].sheet.game).pack
+        html = self._html(parts, style, values)
+        faces = faces_for(site.families(pack))
+        return print_flat(html, faces, _name(parts), settings=settings, cache=self._workspace.cache)
+
+    def _html(
+        self,
+        parts: Sequence[_Part],
+        style: Style,
+        values: Mapping[str, FormValue] | None = None,
+    ) -> str:
+        copies = [
+            Copy(self.rendered(part.sheet), part.form, values, part.title, self._extra(part, style))
+            for part in parts
+        ]
+        return sheet_html(self._environment, copies, medium="print", paper=style.paper)
+
+    def _extra(self, part: _Part, style: Style) -> tuple[Markup, ...]:
+        if not style.reference or part.character is None:
+            return ()
+        game = self.shelf.game(part.sheet.game)
+        page = personal_page(self._environment, game.rules, part.sheet, part.character.values, part.title)
+        return (page,)
+
+    def rendered(self, sheet: Sheet) -> RenderedSheet:
+        """The sheet's own text, rendered once."""
+        if sheet.id not in self._rendered:
+            game = self.shelf.game(sheet.game)
+            with recording() as reads:
+                made = render_sheet(self._environment, game.pack, sheet, game.rules)
+            known = game.reads[sheet.name] | reads
+            changed = sorted(rule_id for rule_id in known if game.rules.rule(rule_id).changed)
+            self._rendered[sheet.id] = replace(made, reads=known, changed=tuple(changed))
+        return self._rendered[sheet.id]
+
+    def all_rendered(self) -> tuple[RenderedSheet, ...]:
+        """Every sheet that was rendered so far."""
+        return tuple(self._rendered.values())
+
+    def copy(self, sheet: Sheet, character: Character | None) -> Copy:
+        """A copy of a sheet for the screen: all rows that the character needs, nothing goes on elsewhere."""
+        part = self._part(character, "") if character else _Part(sheet, sheet.form(), None)
+        return Copy(self.rendered(sheet), part.form, part.values() if character else None, part.title)
+
+
+def _together(each: Iterable[Mapping[str, FormValue]]) -> dict[str, FormValue]:
+    made: dict[str, FormValue] = {}
+    for values in each:
+        made |= values
+    return made
+
+
+def _name(parts: Sequence[_Part]) -> str:
+    """What problems of the layout name: ``mlwm-minion``."""
+    return parts[0].sheet.id.replace("/", "-")
+
+
+def _attachment(character: Character, number: int) -> Attachment:
+    """The character itself, so that a PDF holds what it was made from."""
+    sheet = character.sheet
+    content = {"sheet": sheet.id, "version": sheet.version, **character.values}
+    # A line a field, as people read it; json's own indenting takes ten times as long.
+    lines = (f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in content.items())
+    text = "{\n" + ",\n".join(lines) + "\n}\n"
+    name = "character.json" if number == 1 else f"character-{number}.json"
+    return Attachment(name, text.encode(), f"The character that this sheet was filled from: {sheet.id}")
+
+
+def _label(parts: Sequence[_Part], widget: str) -> str:
+    """What a widget is called, and whose it is where there are several characters."""
+    for part in parts:
+        name = widget.removeprefix(part.form.prefix)
+        if widget.startswith(part.form.prefix) and name in part.form:
+            label = part.form.widget(name).label
+            return f"{part.title}, {label}" if len(parts) > 1 else label
+    return widget
+
+
+def _note(parts: Sequence[_Part], overflow: Overflow) -> str:
+    return f"{_label(parts, overflow.widget)} is {overflow.amount}, and goes on on a further page"
+
+
+def _no_room(parts: Sequence[_Part], overflow: Overflow) -> Problem:
+    message = f"{_label(parts, overflow.widget)} is {overflow.amount} even on a page of its own"
+    return Problem("too-long", message, hint="shorten it")

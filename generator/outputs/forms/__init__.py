@@ -1,0 +1,1 @@
+"""Fillable PDF forms: finished, filled and read back."""

@@ -1,0 +1,97 @@
+"""A form laid out once: the bytes that never change, and where each widget stands."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from generator.outputs.forms.fit import Room
+from generator.outputs.forms.font import FormFont
+
+FORM = "1"
+"""The version of the form's own conventions, in the document information as ``/HandbillForm``."""
+
+
+class FormInfo(NamedTuple):
+    """What a form says of itself: the sheets in it, as ``mlwm/minion/1``; a party's by prefix."""
+
+    sheets: tuple[str, ...]
+
+
+class Kid(NamedTuple):
+    """One box of a radio widget: the state that ticks it, its object, and what its dictionary begins with."""
+
+    state: str
+    number: int
+    head: str
+
+
+class Slot(NamedTuple):
+    """One widget in the file. ``head`` is its dictionary as far as no value changes it, without the end.
+
+    ``kind`` is text, comb, choice, check or radio; ``blank`` the object of its empty appearance;
+    ``cells`` those of a comb; ``choices`` maps values to what stands in the box.
+    """
+
+    name: str
+    label: str
+    kind: str
+    number: int
+    head: str
+    room: Room
+    align: str = "left"
+    cells: int = 0
+    blank: int = 0
+    choices: dict[str, str] = {}
+    kids: tuple[Kid, ...] = ()
+
+    @property
+    def several(self) -> bool:
+        """Whether its text may have several lines."""
+        return bool(self.room.pitch)
+
+
+class Plan(NamedTuple):
+    """All that ``Template`` needs, and all that is kept on disk.
+
+    ``body`` is the file from its first byte up to the last object that never changes. ``rows`` are the
+    cross-reference rows of all ``objects`` known so far. ``bundle`` is the number of the object
+    stream that holds, in this order, the widgets, the catalog and the document information; ``metadata``
+    the number of the XMP stream, of which ``before`` and ``after`` stand around the title.
+    """
+
+    name: str
+    pages: int
+    title: str
+    font: FormFont
+    slots: tuple[Slot, ...]
+    rows: bytes
+    objects: int
+    bundle: int
+    catalog: int
+    catalog_head: str
+    names: str
+    info: int
+    info_head: str
+    metadata: int
+    before: str
+    after: str
+    resources: int
+    simple: int
+    composite: int
+    body: bytes
+
+    def heads(self) -> list[int]:
+        """The objects of the bundle, in their order."""
+        widgets = [
+            number for slot in self.slots for number in (slot.number, *(kid.number for kid in slot.kids))
+        ]
+        return [*widgets, self.catalog, self.info]
+
+
+ROW = 7
+"""Bytes of a cross-reference row: its type, four for an offset or an object, two for an index."""
+
+
+def row(kind: int, where: int, index: int = 0) -> bytes:
+    """A cross-reference row: kind 1 at an offset, 2 in an object stream, 0 for none."""
+    return b"%c%b%b" % (kind, where.to_bytes(4, "big"), index.to_bytes(2, "big"))

@@ -1,0 +1,69 @@
+"""Write PDF objects as text: numbers, strings, streams. What is written is ASCII but for streams."""
+
+from __future__ import annotations
+
+import zlib
+from functools import lru_cache
+
+_PLAIN = frozenset(map(chr, range(0x20, 0x7F)))
+_ESCAPES = str.maketrans({"\\": "\\\\", "(": "\\(", ")": "\\)"})
+_WORTH_PACKING = 200
+
+
+@lru_cache(maxsize=8192)
+def number(value: float) -> str:
+    """A number with at most two places, as short as it can be.
+
+    >>> number(12.0), number(0.504), number(-0.001)
+    ('12', '0.5', '0')
+    """
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def text_string(text: str) -> str:
+    """A text string, which readers decode to exactly this text.
+
+    >>> text_string("a(b)"), text_string("Ł")
+    ('(a\\\\(b\\\\))', '<FEFF0141>')
+    """
+    if _PLAIN.issuperset(text):
+        return f"({text.translate(_ESCAPES)})"
+    return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
+
+
+def name(text: str) -> str:
+    """A name object.
+
+    >>> name("application/json")
+    '/application#2Fjson'
+    """
+    safe = (chr(b) if chr(b).isalnum() and b < 0x7F or b in b"-_.+" else f"#{b:02X}" for b in text.encode())
+    return "/" + "".join(safe)
+
+
+def stream(entries: str, data: bytes, level: int = 6) -> bytes:
+    """A stream with these dictionary entries, packed where that saves anything."""
+    if level and len(data) > _WORTH_PACKING:
+        packed = zlib.compress(data, level)
+        if len(packed) + 20 < len(data):
+            entries, data = f"{entries}/Filter/FlateDecode", packed
+    head = f"<<{entries}/Length {len(data)}>>\nstream\n"
+    return b"%b%b\nendstream" % (head.encode("ascii"), data)
+
+
+def indirect(number: int, data: bytes) -> bytes:
+    """The object under its number, as it stands in a file."""
+    return b"%d 0 obj\n%b\nendobj\n" % (number, data)
+
+
+def packed_objects(objects: list[tuple[int, bytes]], level: int) -> bytes:
+    """An object stream that holds these objects, none of which is a stream."""
+    offsets: list[str] = []
+    position = 0
+    for key, data in objects:
+        offsets.append(f"{key} {position}")
+        position += len(data) + 1
+    head = " ".join(offsets).encode("ascii") + b"\n"
+    body = b"\n".join([data for _, data in objects])
+    return stream(f"/Type/ObjStm/N {len(objects)}/First {len(head)}", head + body, level)

@@ -1,4 +1,4 @@
-"""Makes the pictures of README from the pages in build/: the first page of each A4 handout, small."""
+"""Makes the pictures of README from build/: the first page of each A4 handout, sheets filled in, small."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ def main() -> int:
         old.unlink()
     for pdf in handouts:
         picture = PICTURES / f"{pdf.stem.removesuffix('-a4')}.png"
-        draw(pdf, picture)
+        filled = sorted((ROOT / "build" / "filled").glob(f"{pdf.stem.removesuffix('-a4')}-*-a4.pdf"))
+        draw(filled[0] if filled else pdf, picture)
         print(f"{picture.relative_to(ROOT)}: {picture.stat().st_size // 1024} KB")
     return 0
 

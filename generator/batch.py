@@ -14,7 +14,7 @@ from generator.filling import Filled, Filler, Style
 from generator.outputs.artifact import Artifact
 from generator.outputs.forms.seal import untouched
 from generator.outputs.writer import put
-from generator.problems import HandbillError, Problem
+from generator.problems import USAGE, USER_FAULT, HandbillError, Problem
 from generator.workspace import Workspace
 
 
@@ -74,10 +74,13 @@ class Batch:
         made = Made()
         found = files(words)
         alone = len(found) == 1 and found[0].suffix.lower() not in TABLES
+        if not alone and self._is_file():
+            message = f"'{self._output}' is one PDF, and there may be many characters"
+            raise HandbillError(Problem("usage", message, hint="name a folder, or add --party"), USAGE)
         for loaded in characters(found, self._filler.shelf.sheet, sheet_id):
             try:
                 character = _loaded(loaded)
-                filled = self._filler.fill(character, self._style)
+                filled = self._filled(character, loaded.line)
                 made.notes += (f"{character.path}: {note}" for note in filled.notes)
                 self._write(filled, loaded.stem, made, alone=alone)
             except HandbillError as error:
@@ -100,6 +103,16 @@ class Batch:
             self._write(filled, "party", made, alone=True)
         return made
 
+    def _filled(self, character: Character, line: int | None) -> Filled:
+        """The character's PDF; what is wrong with it is told at its own place."""
+        try:
+            return self._filler.fill(character, self._style)
+        except HandbillError as error:
+            if error.exit_status != USER_FAULT:
+                raise
+            problems = (problem._replace(path=character.path, line=line) for problem in error.problems)
+            raise HandbillError(problems) from error
+
     def _write(self, filled: Filled, stem: str, made: Made, *, alone: bool) -> None:
         target = self._target(stem, alone)
         if not self._force:
@@ -110,7 +123,7 @@ class Batch:
     def _target(self, stem: str, alone: bool) -> Path:
         """Where the PDF goes: no two of a batch go to one place, also where case does not count."""
         output = self._output
-        if output and alone and output.lower().endswith(".pdf") and not Path(output).is_dir():
+        if output and alone and self._is_file():
             return Path(output)
         name = file_name(stem)
         number = 1
@@ -118,6 +131,10 @@ class Batch:
             number += 1
         self._taken.add(unique.casefold())
         return Path(output or ".") / f"{unique}.pdf"
+
+    def _is_file(self) -> bool:
+        output = self._output or ""
+        return output.lower().endswith(".pdf") and not Path(output).is_dir()
 
 
 def _loaded(loaded: Loaded) -> Character:

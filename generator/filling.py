@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -23,7 +23,6 @@ from generator.problems import USAGE, HandbillError, Problem
 from generator.render.environment import Environment
 from generator.render.personal import personal_page
 from generator.render.sheet import Copy, RenderedSheet, render_sheet, sheet_html
-from generator.rules.registry import recording
 from generator.sheets import Form, FormValue, Sheet
 from generator.workspace import Workspace
 
@@ -149,8 +148,10 @@ class Filler:
         return Filled(template.write(values, title=title, attachments=attachments), template.pages, notes)
 
     def _template(self, parts: Sequence[_Part], style: Style) -> Template:
-        key = (tuple((part.sheet.id, part.form) for part in parts), style.paper, style.scripts)
-        known = None if style.reference else self._templates.get(key)
+        if len(parts) > 1 or style.reference:
+            return self._laid_out(parts, style)  # it holds what belongs to these characters alone
+        key = (parts[0].sheet.id, parts[0].form, style.paper, style.scripts)
+        known = self._templates.get(key)
         if known is None:
             known = self._laid_out(parts, style)
             self._templates[key] = known
@@ -192,28 +193,32 @@ class Filler:
         style: Style,
         values: Mapping[str, FormValue] | None = None,
     ) -> str:
+        # One character's form is laid out for all who come after, so no name stands on the page itself.
+        named = values is not None or len(parts) > 1 or style.reference
         copies = [
-            Copy(self.rendered(part.sheet), part.form, values, part.title, self._extra(part, style))
+            Copy(
+                self.rendered(part.sheet),
+                part.form,
+                values,
+                part.title if named else "",
+                self._own(part) if style.reference else (),
+            )
             for part in parts
         ]
         return sheet_html(self._environment, copies, medium="print", paper=style.paper)
 
-    def _extra(self, part: _Part, style: Style) -> tuple[Markup, ...]:
-        if not style.reference or part.character is None:
+    def _own(self, part: _Part) -> Sequence[Markup]:
+        """The pages of a character's own odds."""
+        if part.character is None:
             return ()
-        game = self.shelf.game(part.sheet.game)
-        page = personal_page(self._environment, game.rules, part.sheet, part.character.values, part.title)
-        return (page,)
+        rules, values = self.shelf.game(part.sheet.game).rules, part.character.values
+        return (personal_page(self._environment, rules, part.sheet, values, part.title),)
 
     def rendered(self, sheet: Sheet) -> RenderedSheet:
         """The sheet's own text, rendered once."""
         if sheet.id not in self._rendered:
             game = self.shelf.game(sheet.game)
-            with recording() as reads:
-                made = render_sheet(self._environment, game.pack, sheet, game.rules)
-            known = game.reads[sheet.name] | reads
-            changed = sorted(rule_id for rule_id in known if game.rules.rule(rule_id).changed)
-            self._rendered[sheet.id] = replace(made, reads=known, changed=tuple(changed))
+            self._rendered[sheet.id] = render_sheet(self._environment, game.pack, sheet, game.rules)
         return self._rendered[sheet.id]
 
     def all_rendered(self) -> tuple[RenderedSheet, ...]:

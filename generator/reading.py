@@ -92,6 +92,9 @@ class Reader:
     def into_files(self, words: Sequence[str], output: str | None) -> Done:
         """A character file for each character; one that is there already is changed where it differs."""
         done, taken = Done(), set[str]()
+        if len(words) > 1 and _is_file(output):
+            message = f"'{output}' is one character file, and there are {len(words)} PDFs"
+            raise HandbillError(Problem("usage", message, hint="name a folder"), USAGE)
         for word in words:
             try:
                 found = self.read(Path(word))
@@ -155,7 +158,7 @@ class Reader:
 
 def _target(stem: str, output: str | None, alone: bool, taken: set[str]) -> Path:
     """Where a character file goes; no two of a run go to one place."""
-    if output and alone and output.lower().endswith((".yaml", ".yml")) and not Path(output).is_dir():
+    if output and alone and _is_file(output):
         return Path(output)
     number, unique = 1, stem
     while unique.casefold() in taken:
@@ -163,6 +166,10 @@ def _target(stem: str, output: str | None, alone: bool, taken: set[str]) -> Path
         unique = f"{stem}-{number}"
     taken.add(unique.casefold())
     return Path(output or ".") / f"{unique}.yaml"
+
+
+def _is_file(output: str | None) -> bool:
+    return bool(output) and str(output).lower().endswith((".yaml", ".yml")) and not Path(str(output)).is_dir()
 
 
 def _entries(sheet: Sheet, values: Mapping[str, Any], aside: Mapping[str, str]) -> dict[str, Any]:

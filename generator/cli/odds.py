@@ -123,8 +123,8 @@ def _without_character(words: Sequence[str]) -> tuple[list[str], str, str]:
         else:
             found[word] = value
     if found["--of"] and not found["--character"]:
-        hint = "add --character FILE"
-        raise HandbillError(Problem("usage", "'--of' says which row of a character is meant", hint=hint), USAGE)
+        message = "'--of' says which row of a character is meant"
+        raise HandbillError(Problem("usage", message, hint="add --character FILE"), USAGE)
     return rest, found["--character"], found["--of"]
 
 

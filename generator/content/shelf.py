@@ -10,35 +10,30 @@ from generator.content.packs import Pack, discover, load_pack
 from generator.content.sheets import SheetSource, bind_sheet
 from generator.problems import USAGE, HandbillError, Problem, nearest
 from generator.rules import Rules, load_or_empty
-from generator.rules.registry import recording
 from generator.sheets import Sheet
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game with its rules, its sheets by name, bound to them, and the rules that each sheet read then."""
+    """A game with its rules, and its sheets by name, bound to them."""
 
     pack: Pack
     rules: Rules
     sheets: Mapping[str, Sheet]
-    reads: Mapping[str, frozenset[str]]
 
     @classmethod
     def of(cls, pack: Pack, rules: Rules) -> Game:
         """The pack's sheets bound to these rules; HandbillError with the problems of all of them."""
         sheets: dict[str, Sheet] = {}
-        reads: dict[str, frozenset[str]] = {}
         problems: list[Problem] = []
         for source in pack.sheets:
             try:
-                with recording() as found:
-                    sheets[source.name] = bind_sheet(source, rules)
-                reads[source.name] = frozenset(found)
+                sheets[source.name] = bind_sheet(source, rules)
             except HandbillError as error:
                 problems += error.problems
         if problems:
             raise HandbillError(problems)
-        return cls(pack, rules, sheets, reads)
+        return cls(pack, rules, sheets)
 
     def source(self, name: str) -> SheetSource:
         """The file of a sheet."""

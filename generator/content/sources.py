@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import glob
 import json
+import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn, TextIO
 
 from generator.content.characters import Character, Find, character_from_values, read_character
 from generator.content.source import LARGEST
@@ -16,15 +18,23 @@ from generator.problems import MACHINE, USAGE, HandbillError, Problem, nearest
 
 SUFFIXES = (".yaml", ".yml", ".json")
 TABLES = (".csv", ".jsonl", ".ndjson")
+_MOST_KEYS = 4_000
+"""Columns of a row; more than any sheet has, and few enough to look each up."""
+_LONGEST_CELL = 100_000
+_LONGEST_NUMBER = 18
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """One character as it came: ``stem`` names its output; a character that is no good has ``error``."""
+    """One character as it came: ``stem`` names its output; a character that is no good has ``error``.
+
+    ``line`` is its row's, where it came from a table.
+    """
 
     stem: str
     character: Character | None
     error: HandbillError | None = None
+    line: int | None = None
 
 
 def files(words: Iterable[str]) -> list[Path]:
@@ -86,12 +96,16 @@ def _file(path: Path, find: Find) -> Loaded:
 
 
 def _rows(path: Path, find: Find, sheet_id: str) -> Iterator[Loaded]:
-    """Each row; a table that cannot be read any further ends in an error."""
+    """Each row; a table that cannot be read any further ends in an error, and so does one without rows."""
     reader = _csv_rows if path.suffix.lower() == ".csv" else _json_rows
     shown = path.as_posix()
+    found = False
     try:
         for line, row in reader(path):
+            found = True
             yield _row(row, shown, line, path, find, sheet_id)
+        if not found:
+            raise HandbillError(Problem("no-character", "no character stands in this table", shown))
     except HandbillError as error:
         yield Loaded(path.stem, None, error)
     except OSError as error:
@@ -109,52 +123,79 @@ def _row(
     try:
         if isinstance(row, Problem):
             raise HandbillError(row)
+        if len(row) > _MOST_KEYS:
+            message = f"this row has {len(row):,} columns, and no sheet has {_MOST_KEYS:,}"
+            raise HandbillError(Problem("too-large", message, shown, line))
         texts = path.suffix.lower() == ".csv"
         made = character_from_values(row, find, shown, line, sheet=sheet_id, stem=stem, texts=texts)
     except HandbillError as error:
         return Loaded(stem, None, error)
-    return Loaded(made.title, made)
+    return Loaded(made.title, made, None, line)
 
 
 def _csv_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any] | Problem]]:
-    """The cells of each row by the names in the first, with the line's number."""
+    """The cells of each row by the names in the first, with the number of the line where the row begins."""
     with path.open(encoding="utf-8-sig", newline="") as file:
-        reader = csv.reader(file, strict=True)
+        first = file.readline(LARGEST)
+        file.seek(0)
+        lines = (line for _, line in _lines(file, path))
+        csv.field_size_limit(_LONGEST_CELL)
+        reader = csv.reader(lines, delimiter=max(",;\t", key=first.count), strict=True)
+        number = 1
         try:
             names = [name.strip() for name in next(reader, [])]
-            if not names or len(set(names)) < len(names) or not all(names):
+            if len(set(names)) < len(names) or not all(names):
                 hint = "the first row names the fields, each once: sheet,name,self_loathing,…"
                 message = "the first row does not name every column, or one twice"
                 raise HandbillError(Problem("csv", message, path.as_posix(), 1, hint=hint))
+            number = reader.line_num + 1
             for cells in reader:
                 if len(cells) > len(names):
                     message = f"this row has {len(cells)} cells under {len(names)} names"
-                    yield reader.line_num, Problem("csv", message, path.as_posix(), reader.line_num)
+                    yield number, Problem("csv", message, path.as_posix(), number)
                 elif any(cells):
-                    yield reader.line_num, dict(zip(names, cells, strict=False))
+                    yield number, dict(zip(names, cells, strict=False))
+                number = reader.line_num + 1
         except csv.Error as error:
-            problem = Problem("csv", f"this row is not CSV: {error}", path.as_posix(), reader.line_num)
-            raise HandbillError(problem) from error
+            message, hint = _not_csv(str(error))
+            raise HandbillError(Problem("csv", message, path.as_posix(), number, hint=hint)) from error
+
+
+def _not_csv(reason: str) -> tuple[str, str]:
+    """What Python says of a row, in words of ours: what is wrong, and what to do."""
+    if "field limit" in reason:
+        hint = "shorten it, or close a quotation mark before it"
+        return f"a cell in this row has more than {_LONGEST_CELL:,} characters", hint
+    if "unexpected end" in reason:
+        return "a quotation mark that opens in this row is never closed", 'end the cell with "'
+    return f"this row is not CSV: {reason}", 'write a quotation mark inside a cell as ""'
+
+
+def _lines(file: TextIO, path: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a file with their numbers, none of which may be longer than a whole character file."""
+    number = 0
+    while line := file.readline(LARGEST + 1):
+        number += 1
+        if len(line) > LARGEST:
+            message = f"this line has more than {LARGEST:,} characters"
+            hint = "a line holds one character"
+            raise HandbillError(Problem("too-large", message, path.as_posix(), number, hint=hint))
+        yield number, line
 
 
 def _json_rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any] | Problem]]:
     """The mapping of each line that is not empty, with the line's number."""
-    with path.open(encoding="utf-8-sig") as lines:
-        number = 0
-        while line := lines.readline(LARGEST + 1):
-            number += 1
-            if len(line) > LARGEST:
-                message = f"this line has more than {LARGEST:,} characters"
-                raise HandbillError(Problem("too-large", message, path.as_posix(), number))
+    with path.open(encoding="utf-8-sig") as file:
+        for number, line in _lines(file, path):
             if line.strip():
                 yield number, _json_row(line, path, number)
 
 
 def _json_row(line: str, path: Path, number: int) -> Mapping[str, Any] | Problem:
     try:
-        row = json.loads(line, object_pairs_hook=_unique, parse_constant=_no_number)
+        row = _JSON.decode(line)
     except json.JSONDecodeError as error:
-        message = f"this line is not JSON: {error.msg.lower()}"
+        message = f"this line is not JSON: {error.msg.lower().removesuffix(' at')}"
         return Problem("json", message, path.as_posix(), number, error.colno)
     except (ValueError, RecursionError) as error:
         message = str(error) if isinstance(error, ValueError) else "this line is nested too deeply"
@@ -168,11 +209,23 @@ def _json_row(line: str, path: Path, number: int) -> Mapping[str, Any] | Problem
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"'{twice}' is given twice")
+        twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
+        raise ValueError(f"'{twice[:40]}' is given twice")
     return made
 
 
-def _no_number(text: str) -> None:
-    raise ValueError(f"{text} is no number that a sheet can hold")
+def _whole(text: str) -> int:
+    return int(text) if len(text) <= _LONGEST_NUMBER else _no_number(text)
+
+
+def _fraction(text: str) -> float:
+    return float(text) if math.isfinite(float(text)) else _no_number(text)
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text if len(text) <= 20 else text[:19] + '…'} is no number that a sheet can hold")
+
+
+_JSON = json.JSONDecoder(
+    object_pairs_hook=_unique, parse_int=_whole, parse_float=_fraction, parse_constant=_no_number
+)

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from generator.render import answers
 from generator.render.environment import Environment
 from generator.rules import Rules
-from generator.rules.questions import Answer, Parameter, Question, Setting, Show, Table
+from generator.rules.questions import Answer, Parameter, Question, Show, Table
 from generator.sheets import Sheet
 from generator.sheets.asking import Source, sources
 

@@ -45,10 +45,11 @@ def known(question: Question, sheet: Sheet, values: Mapping[str, object], of: st
 def _found(field: str, sheet: Sheet, values: Mapping[str, object]) -> Iterator[Source]:
     table, _, column = field.partition(".")
     if column:
-        rows = values.get(table)
-        for row in rows if isinstance(rows, list | tuple) else ():
-            if column in row:
-                yield Source(str(row.get("name") or "unnamed"), row[column])
+        derived = sheet.derive(values)
+        for number, row in enumerate(values.get(table) or (), 1):  # type: ignore[arg-type, var-annotated]
+            value = row.get(column, _number(derived.get(f"{table}-{number}-{column}", "")))
+            if value is not None:
+                yield Source(str(row.get("name") or number), value)
     elif field.endswith("*"):
         names = [name for name in sheet.fields if name.startswith(field[:-1])]
         if names:

@@ -25,6 +25,8 @@ RESERVED = ("sheet", "version", "based_on", "aside")
 """Keys of a character file that are no fields."""
 
 _KEPT_FORMS = 64
+_MOST_FAULTS = 100
+"""More are not looked for: whoever gives a file with so many gave the wrong file."""
 
 
 class Sheet:
@@ -108,12 +110,17 @@ class Sheet:
         return found
 
     def check(self, values: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[Fault, ...]]:
-        """The canonical values, and all faults. ``values`` are fields alone, without the reserved keys."""
+        """The canonical values, and all faults, or the first hundred.
+
+        ``values`` are fields alone, without the reserved keys.
+        """
         faults: list[Fault] = []
         made: dict[str, Any] = {}
         fields = self.fields
         for name, value in values.items():
             field = fields.get(name)
+            if len(faults) >= _MOST_FAULTS:
+                break
             if field is None:
                 faults.append(self._unknown(name))
             elif (checked := field.check(value, (name,), faults)) is not None:

@@ -37,4 +37,6 @@ def ask_lab(function: str, pdf: bytes, *more: Any) -> Any:
     """What a function of lab.mjs gives for a PDF."""
     arguments = ", ".join(json.dumps(each) for each in (base64.b64encode(pdf).decode(), *more))
     answer = lab().run(f"lab.{function}({arguments})")
-    return [base64.b64decode(each) for each in answer] if isinstance(answer, list) else base64.b64decode(answer)
+    if isinstance(answer, list):
+        return [base64.b64decode(each) for each in answer]
+    return base64.b64decode(answer)

@@ -46,7 +46,7 @@ class Chromium:
         self._profile = tempfile.mkdtemp(prefix="handbill-chromium-")
         theirs_in, self._out = os.pipe()
         self._in, theirs_out = os.pipe()
-        # The pipes are 3 and 4 in Chromium, and bash alone can put them there whatever numbers they have here.
+        # Chromium's ends must be 3 and 4; bash can put them there, whatever numbers they have here.
         command = f'exec "$0" "$@" 3<&{theirs_in} 4>&{theirs_out}'
         self._process = subprocess.Popen(
             ["bash", "-c", command, "chromium", *FLAGS, f"--user-data-dir={self._profile}", "about:blank"],

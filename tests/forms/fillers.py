@@ -1,4 +1,4 @@
-"""Programs that fill a form, other than ours: each takes a blank PDF and what to type, and gives the filled PDF."""
+"""Programs that fill a form, other than ours: each takes a blank PDF and what to put into its fields."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ from tests.forms.browser import ask_lab
 Values = Mapping[str, str | bool]
 """What to put into each field, by name: a text, the value of a choice or a radio, True for a ticked box."""
 
-Filler = Callable[[bytes, Values], bytes]
+Fill = Callable[[bytes, Values], bytes]
 
 
 def by_pypdf(pdf: bytes, values: Values) -> bytes:
     writer = PdfWriter(clone_from=PdfReader(io.BytesIO(pdf)))
     buttons = [name for name, field in (writer.get_fields() or {}).items() if field.get("/FT") == "/Btn"]
-    typed = {name: _state(value) if name in buttons else value for name, value in _states(pdf, values).items()}
+    typed = _states(pdf, values)
+    typed |= {name: f"/{typed[name] or 'Off'}" for name in typed if name in buttons}
     writer.update_page_form_field_values(None, typed, auto_regenerate=False)
     return _saved(writer.write)
 
@@ -90,7 +91,7 @@ def by_pdf_lib(pdf: bytes, values: Values) -> bytes:
     return bytes(ask_lab("fillByPdfLib", pdf, dict(values)))
 
 
-FILLERS: dict[str, Filler] = {
+FILLERS: dict[str, Fill] = {
     "pypdf": by_pypdf,
     "pikepdf": by_pikepdf,
     "pymupdf": by_pymupdf,
@@ -109,10 +110,6 @@ def _states(pdf: bytes, values: Values) -> dict[str, str]:
             name: value if isinstance(value, str) else _on(form[name].states) if value else "Off"
             for name, value in values.items()
         }
-
-
-def _state(value: str) -> str:
-    return f"/{value or 'Off'}"
 
 
 def _on(states: object) -> str:

@@ -48,9 +48,9 @@ def _value(field: Field, dice: Random, words: Sequence[str], share: float) -> An
         case Text():
             return dice.choice(words)[: field.longest]
         case Number() | Rating():
-            return dice.randint(max(field.least, -20), min(field.most, 20))
+            return _number(field, dice)
         case Track():
-            return field.boxes + (dice.randint(0, 3) if field.beyond else 0) if share == 1 else _some_of(field, dice)
+            return _ticks(field, dice, full=share == 1)
         case Check():
             return True
         case Pick():
@@ -73,5 +73,13 @@ def _value(field: Field, dice: Random, words: Sequence[str], share: float) -> An
     raise AssertionError(f"a new kind of field: {field.kind}")
 
 
-def _some_of(track: Track, dice: Random) -> int:
-    return dice.randint(max(track.least, -5), track.boxes + (5 if track.beyond else 0))
+def _ticks(track: Track, dice: Random, full: bool) -> int:
+    least = track.boxes if full else max(track.least, -5)
+    return dice.randint(least, track.boxes + (5 if track.beyond else 0))
+
+
+def _number(field: Number | Rating, dice: Random) -> int:
+    """Mostly a small one, as in play; now and then the least or the most for which there is room."""
+    if dice.random() < 0.1:
+        return dice.choice((max(field.least, -99), min(field.most, 99)))
+    return dice.randint(max(field.least, -20), min(field.most, 20))

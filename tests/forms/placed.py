@@ -1,4 +1,4 @@
-"""What a PDF itself says of its form: where each widget lies and what each field holds. Read by pikepdf, not by us."""
+"""What a PDF itself says of its form, read by pikepdf: where each widget lies, what each field holds."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ RADIO = 1 << 15
 
 
 class Placed(NamedTuple):
-    """One widget. ``state``: what a box or a radio is when it is on; ``menu``: the values of a choice."""
+    """One widget. ``state``: what a box or a radio is when it is on; ``menu``: the values of a choice,
+    ``chosen`` the number of the one that is chosen, -1 for none."""
 
     name: str
     page: int
     rect: Rect
     kind: Literal["text", "check", "radio", "choice"]
     state: str
-    menu: tuple[str, ...]
+    menu: tuple[str, ...] = ()
+    chosen: int = -1
 
 
 def placed_widgets(pdf: bytes) -> list[Placed]:
@@ -62,7 +64,9 @@ def _placed(annotation: pikepdf.Object, page: int) -> Placed:
     state = ""
     if kind in ("check", "radio"):
         (state,) = {name.removeprefix("/") for name in annotation.AP.N.keys()} - {"Off"}
-    menu = tuple(str(pair[0]) for pair in field.get("/Opt", [])) if kind == "choice" else ()
-    return Placed(
-        str(field.T), page, (min(left, right), min(bottom, top), max(left, right), max(bottom, top)), kind, state, menu
-    )  # type: ignore[arg-type]
+    options = field.get("/Opt", []) if kind == "choice" else []
+    menu = tuple(str(one[0] if isinstance(one, pikepdf.Array) else one) for one in options)
+    rect = min(left, right), min(bottom, top), max(left, right), max(bottom, top)
+    value = str(field.get("/V", ""))
+    chosen = menu.index(value) if value in menu else -1
+    return Placed(str(field.T), page, rect, kind, state, menu, chosen)  # type: ignore[arg-type]

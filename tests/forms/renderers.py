@@ -14,7 +14,7 @@ from PIL import Image
 
 from tests.forms.browser import ask_lab
 
-Renderer = Callable[[bytes, int], list[Image.Image]]
+Draw = Callable[[bytes, int], list[Image.Image]]
 
 
 def by_poppler(pdf: bytes, dpi: int) -> list[Image.Image]:
@@ -28,7 +28,6 @@ def by_poppler(pdf: bytes, dpi: int) -> list[Image.Image]:
 def by_pdfium(pdf: bytes, dpi: int) -> list[Image.Image]:
     opened = pypdfium2.PdfDocument(pdf)
     opened.init_forms()
-    # Ask for no highlight: a viewer's tint over the fields is not ink.
     return [
         page.render(scale=dpi / 72, grayscale=True, may_draw_forms=True).to_pil().convert("L")
         for page in opened
@@ -47,7 +46,8 @@ def by_ghostscript(pdf: bytes, dpi: int) -> list[Image.Image]:
         source.write_bytes(pdf)
         subprocess.run(
             ["gs", "-q", "-dBATCH", "-dNOPAUSE", "-dSAFER", "-sDEVICE=pnggray", f"-r{dpi}"]
-            + ["-dTextAlphaBits=4", "-dGraphicsAlphaBits=4", f"-sOutputFile={folder}/page-%03d.png", str(source)],
+            + ["-dTextAlphaBits=4", "-dGraphicsAlphaBits=4"]
+            + [f"-sOutputFile={folder}/page-%03d.png", str(source)],
             capture_output=True,
             check=True,
         )
@@ -58,7 +58,7 @@ def by_pdfjs(pdf: bytes, dpi: int) -> list[Image.Image]:
     return [Image.open(io.BytesIO(page)).convert("L") for page in ask_lab("draw", pdf, dpi)]
 
 
-RENDERERS: dict[str, Renderer] = {
+RENDERERS: dict[str, Draw] = {
     "poppler": by_poppler,
     "PDFium": by_pdfium,
     "MuPDF": by_mupdf,

@@ -1,4 +1,4 @@
-"""Viewers that calculate: everything is typed in as a person would, and the PDF that the viewer saves comes back."""
+"""Viewers that calculate: all is typed in as a person would, and what the viewer saves comes back."""
 
 from __future__ import annotations
 
@@ -83,8 +83,7 @@ class _Viewer:
             for letter in str(value):
                 self._page.letter("\r" if letter == "\n" else letter)
         else:
-            before = 0 if widget.menu[0].strip() else 1  # an entry for "nothing" is the one that is on
-            for _ in range(widget.menu.index(str(value)) + 1 - before):
+            for _ in range(widget.menu.index(str(value)) - widget.chosen):
                 self._page.key("ArrowDown", ARROW_DOWN)
             self._leave()  # the open list would lie over the next field
 

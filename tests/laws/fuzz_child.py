@@ -1,4 +1,4 @@
-"""A program of its own: mutates good files for some seconds of CPU, reads each, and tells as JSON what went wrong.
+"""A program of its own: mutates good files for some CPU seconds, reads each, and tells the faults as JSON.
 
 `python -m tests.laws.fuzz_child KIND SECONDS SEED FOLDER FILE…`; what breaks a reader is kept in FOLDER.
 """

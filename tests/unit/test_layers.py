@@ -47,11 +47,14 @@ HOMES = {
     "pydyf": {"outputs"},
     "pypdf": {"outputs"},
     "fontTools": {"outputs"},
+    "uharfbuzz": {"outputs"},
     "jinja2": {"render"},
-    "markupsafe": {"render", "outputs"},  # the web pages hand finished style sheets to a template
+    # Outputs and filling hand finished parts of a page to a template.
+    "markupsafe": {"render", "outputs", "filling"},
     "markdown": {"render"},
     "pymdownx": {"render"},
     "yaml": {"content"},
+    "ruamel": {"content"},
     "pydantic": {"content"},
     "pydantic_core": {"content"},
 }

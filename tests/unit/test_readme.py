@@ -13,23 +13,29 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-COMMANDS = [
-    line.removeprefix("$ ")
+BLOCKS = [
+    [line.removeprefix("$ ") for line in block.splitlines()]
     for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL)
-    for line in block.splitlines()
 ]
+COMMANDS = [command for block in BLOCKS for command in block]
+FILES = dict(re.findall(r"```yaml\n# (\S+)\n(.*?)```", README, re.DOTALL))
+"""The files that README writes, by the name in their first line."""
 
 
 def test_readme_shows_commands() -> None:
     assert COMMANDS[:2] == ["make", "make test"] and len(COMMANDS) > 5
 
 
-@pytest.mark.parametrize("command", [command for command in COMMANDS if command.startswith("handbill ")])
-def test_a_command_of_readme_runs(command: str, tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "generator", *command.split()[1:]]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+@pytest.mark.parametrize("block", [block for block in BLOCKS if block[0].startswith("handbill ")])
+def test_the_commands_of_readme_run_one_after_the_other(block: list[str], tmp_path: Path) -> None:
+    assert FILES
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    for command in block:
+        words = [sys.executable, "-m", "generator", *command.split()[1:]]
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{command}\n{done.stderr}"
 
 
 @pytest.mark.parametrize("command", [command for command in COMMANDS if command.startswith("make")])
@@ -47,7 +53,8 @@ def test_the_python_of_readme_gives_what_it_shows() -> None:
 
 def test_every_pdf_of_readme_is_a_document_of_a_game() -> None:
     listed = set(re.findall(r"`build/pdf/([a-z]+)-([a-z]+)-a4\.pdf`", README))
-    sources = [file for folder in ("reference", "odds") for file in ROOT.glob(f"content/*/{folder}/*.md")]
+    patterns = ("reference/*.md", "odds/*.md", "sheets/*.yaml")
+    sources = [file for pattern in patterns for file in ROOT.glob(f"content/*/{pattern}")]
     found = {(file.parts[-3], file.stem) for file in sources}
     assert listed == found
 

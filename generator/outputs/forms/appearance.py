@@ -25,7 +25,7 @@ def appearance(width: float, height: float, resources: int, content: bytes) -> b
 @lru_cache(maxsize=1024)
 def _entries(width: float, height: float, resources: int) -> str:
     box = f"[0 0 {number(width)} {number(height)}]"
-    return f"/Type/XObject/Subtype/Form/BBox{box}/Resources {resources} 0 R"
+    return f"/Subtype/Form/BBox{box}/Resources {resources} 0 R"
 
 
 EMPTY = b"/Tx BMC\nEMC"

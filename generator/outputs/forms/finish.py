@@ -14,6 +14,7 @@ from generator.outputs.forms.plan import Kid, Slot
 from generator.outputs.forms.scripting import actions
 from generator.outputs.forms.syntax import indirect, number, text_string
 from generator.outputs.forms.syntax import name as pdf_name
+from generator.outputs.forms.tags import thin_out
 from generator.problems import HandbillError, Problem
 from generator.sheets.widget import Widget
 
@@ -76,6 +77,7 @@ def finish(
         f"{f'/CO[{order}]' if order else ''}>>".encode()
     )
     _forget_own_font(document, pdf)
+    thin_out(pdf)
     return Finished(slots, form, maker.resources, maker.simple, maker.composite)
 
 
@@ -158,8 +160,8 @@ class _Maker:
     def _choice(self, widget: Widget, entry: Input) -> Slot:
         room = room_of(entry, False, self._name)
         pairs = "".join(f"[{text_string(c.value)}{text_string(c.label)}]" for c in widget.choices)
-        # The empty choice lets a reader take a choice back.
-        options = self.share(f"[[()( )]{pairs}]".encode())
+        # The blank lets a player take a choice back. PyMuPDF refuses a pair with an empty text in it.
+        options = self.share(f"[( ){pairs}]".encode())
         more = f"/Opt {options} 0 R/Q {_ALIGN[widget.align]}/MK<<>>"
         head = f"{_annotation(entry)}/FT/Ch{_field(widget, _MENU)}{more}{self._actions(widget)}"
         return Slot(

@@ -12,7 +12,7 @@ from generator.outputs.forms.archive import metadata_around_title
 from generator.outputs.forms.finish import Finished, Raw, finish
 from generator.outputs.forms.font import FormFont, read_font
 from generator.outputs.forms.plan import FORM, FormInfo, Plan, row
-from generator.outputs.forms.syntax import indirect, packed_objects
+from generator.outputs.forms.syntax import indirect, packed_objects, unmistakable
 from generator.outputs.forms.template import Template
 from generator.outputs.measures.limits import Measures
 from generator.outputs.pdf.printing import print_form
@@ -117,7 +117,7 @@ def _static(
 
     What nothing refers to, as the appearances that WeasyPrint drew, is left out.
     """
-    data = {key: entry.data for key, entry in enumerate(objects) if key not in changing}
+    data = {key: unmistakable(entry.data) for key, entry in enumerate(objects) if key not in changing}
     wanted = sorted(_reached(data, roots))
     rows = [row(0, 0)] * (bundle + 2)
     parts = [_HEADER]

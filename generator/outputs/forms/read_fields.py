@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from typing import Any, NamedTuple
 
-from pypdf.generic import FloatObject, IndirectObject, NameObject, NumberObject, StreamObject
+from pypdf.generic import (
+    FloatObject,
+    IndirectObject,
+    NameObject,
+    NumberObject,
+    StreamObject,
+    TextStringObject,
+)
 
 from generator.sheets.widget import FormValue
 
@@ -135,6 +143,8 @@ def _text(value: Any) -> str:
         value = resolved(value[0])
     if isinstance(value, StreamObject):
         value = value.get_data()
+    if isinstance(value, TextStringObject) and value.original_bytes.startswith(BOM_UTF8):
+        value = value.original_bytes  # pypdf before 7.1 does not know the mark
     if isinstance(value, bytes):
         value = decoded(value)
     elif isinstance(value, NameObject):

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
 from typing import NamedTuple
 
 from generator.outputs.forms import fit, letters
-from generator.outputs.forms.appearance import COMPOSITE, SIMPLE, Pen, appearance, foreign
-from generator.outputs.forms.attachments import Attachment, attach
-from generator.outputs.forms.embedding import embed_cut
-from generator.outputs.forms.fallback import cut
+from generator.outputs.forms.appearance import Pen
+from generator.outputs.forms.attachments import Attachment
 from generator.outputs.forms.fit import Overflow
 from generator.outputs.forms.letters import Letters
-from generator.outputs.forms.plan import ROW, Plan, Slot, row
-from generator.outputs.forms.syntax import indirect, number, packed_objects, stream, text_string
+from generator.outputs.forms.plan import Plan, Slot
+from generator.outputs.forms.writing import Drawn, Sheet
 from generator.problems import HandbillError, Problem, nearest
 
 _MORE = "-more"
-_LEVEL = 5
 _KEPT, _SHORT = 4096, 24
 
 Values = Mapping[str, "str | bool"]
@@ -32,11 +28,6 @@ class Setting(NamedTuple):
     pitch: float
 
 
-class _Drawn(NamedTuple):
-    size: float
-    content: bytes
-
-
 class Template:
     """Writes sheets of one form. The same values give the same bytes, in any order and any process."""
 
@@ -45,9 +36,8 @@ class Template:
         self._letters = Letters(plan.font)
         self._sum = hashlib.md5(plan.body, usedforsecurity=False)
         self._slots = {slot.name: slot for slot in plan.slots}
-        self._kept: dict[tuple[str, str, bool], _Drawn] = {}
+        self._kept: dict[tuple[str, str, bool], Drawn] = {}
         self._letters.learn("".join(label for slot in plan.slots for label in slot.choices.values()))
-        self.bundled = len(plan.heads())
 
     @property
     def pages(self) -> int:
@@ -87,9 +77,12 @@ class Template:
         face has, each with the widget's label.
         """
         self._learn(values)
-        sheet = _Sheet(self, values)
-        data = [sheet.widget(slot, values.get(slot.name)) for slot in self.plan.slots]
-        return sheet.finish([entry for entries in data for entry in entries], title, attachments)
+        sheet = Sheet(self.plan, self._letters, self._draw, self._drawn_texts(values))
+        objects: list[tuple[int, bytes]] = []
+        for slot in self.plan.slots:
+            continued = bool(values.get(slot.name + _MORE))
+            objects += sheet.widget(slot, values.get(slot.name), continued)
+        return sheet.finish(objects, title, attachments, self._sum.copy())
 
     def _learn(self, values: Values) -> None:
         """Check names and choices, and look up characters that are new."""
@@ -145,7 +138,7 @@ class Template:
         if problems:
             raise HandbillError(problems)
 
-    def drawn_texts(self, values: Values) -> Iterator[str]:
+    def _drawn_texts(self, values: Values) -> Iterator[str]:
         """The texts outside ASCII that a sheet shows."""
         for name, value in values.items():
             if isinstance(value, str):
@@ -153,22 +146,22 @@ class Template:
                 if not text.isascii():
                     yield fit.shown(text, True)
 
-    def draw(self, slot: Slot, text: str, continued: bool, pen: Pen, *, keep: bool) -> _Drawn:
+    def _draw(self, slot: Slot, text: str, continued: bool, pen: Pen, keep: bool) -> Drawn:
         """The content of a text widget; short ones are kept, since sheets repeat them."""
         key = slot.name, text, continued
         if keep and (kept := self._kept.get(key)):
             return kept
-        drawn = self._draw(slot, text, continued, pen)
+        drawn = self._set(slot, text, continued, pen)
         if keep and len(text) <= _SHORT:
             if len(self._kept) >= _KEPT:
                 self._kept.clear()
             self._kept[key] = drawn
         return drawn
 
-    def _draw(self, slot: Slot, text: str, continued: bool, pen: Pen) -> _Drawn:
+    def _set(self, slot: Slot, text: str, continued: bool, pen: Pen) -> Drawn:
         widths = self._letters.widths
         if slot.kind == "comb":
-            return _Drawn(slot.room.size, pen.comb(text[: slot.cells], slot.room, slot.room.size, slot.cells))
+            return Drawn(slot.room.size, pen.comb(text[: slot.cells], slot.room, slot.room.size, slot.cells))
         if continued:
             text = text.rstrip() + fit.ELLIPSIS
         elif slot.several:
@@ -177,125 +170,4 @@ class Template:
         if fitted.end < len(text) and (found := fit.divide(text, slot.room, widths)):
             text = text[: found[0]].rstrip() + fit.ELLIPSIS
             fitted = fit.fit(text, slot.room, widths)
-        return _Drawn(fitted.size, pen.lines(text, slot.room, fitted, slot.align))
-
-
-class _Sheet:
-    """One file that is being written: its new objects, numbered on from those of the plan."""
-
-    def __init__(self, template: Template, values: Values) -> None:
-        self._template, self._plan = template, template.plan
-        self._values = values
-        self._next = self._plan.objects
-        self._parts: list[bytes] = []
-        self._offset = len(self._plan.body)
-        self._rows: list[bytes] = []
-        self._extra: list[tuple[int, bytes]] = []
-        self._known: dict[tuple[float, float, bytes], int] = {}
-        foreign_texts = template._letters.foreign(template.drawn_texts(values))
-        cuts = {face: cut(letters.face_of(face), needed) for face, needed in foreign_texts.items()}
-        self._pen = Pen(template._letters, cuts)
-        self._resources = self._plan.resources
-        if cuts:
-            self._resources = self._embed(
-                {face: embed_cut(made, self._add_any) for face, made in cuts.items()}
-            )
-
-    def _embed(self, fonts: Mapping[int, int]) -> int:
-        known = {SIMPLE: self._plan.simple, COMPOSITE: self._plan.composite}
-        known |= {foreign(face): key for face, key in fonts.items()}
-        entries = "".join(f"/{key} {value} 0 R" for key, value in known.items())
-        return self._add_packed(f"<</Font<<{entries}>>>>".encode())
-
-    def widget(self, slot: Slot, value: str | bool | None) -> list[tuple[int, bytes]]:
-        """The objects of a widget, with its value in."""
-        if slot.kind == "check":
-            state = "Yes" if value else "Off"
-            return [(slot.number, f"{slot.head}/V/{state}/AS/{state}>>".encode())]
-        text = value if isinstance(value, str) else ""
-        if slot.kind == "radio":
-            kids = [(kid.number, _kid(kid.head, kid.state == text and kid.state)) for kid in slot.kids]
-            return [(slot.number, f"{slot.head}/V/{text or 'Off'}>>".encode()), *kids]
-        size, look = self._look(slot, text)
-        style = f"/DA(/{SIMPLE} {number(size)} Tf 0 g)/AP<</N {look} 0 R>>"
-        return [(slot.number, f"{slot.head}/V{text_string(text)}{style}>>".encode())]
-
-    def _look(self, slot: Slot, text: str) -> tuple[float, int]:
-        """The type size and the appearance of a text."""
-        drawn_text = slot.choices[text] if slot.choices and text else fit.shown(text, slot.several)
-        if not drawn_text.strip():
-            return slot.room.size, slot.blank
-        continued = bool(self._values.get(slot.name + _MORE))
-        plain = self._resources == self._plan.resources
-        drawn = self._template.draw(slot, drawn_text, continued, self._pen, keep=plain)
-        key = slot.room.width, slot.room.height, drawn.content
-        if key not in self._known:
-            self._known[key] = self._add_stream(
-                appearance(slot.room.width, slot.room.height, self._resources, drawn.content)
-            )
-        return drawn.size, self._known[key]
-
-    def _add_any(self, data: bytes) -> int:
-        return self._add_stream(data) if data.endswith(b"endstream") else self._add_packed(data)
-
-    def _add_stream(self, data: bytes) -> int:
-        """An object of its own."""
-        key = self._next
-        self._next += 1
-        self._rows.append(row(1, self._offset))
-        self._put(key, data)
-        return key
-
-    def _add_packed(self, data: bytes) -> int:
-        """An object in the bundle, behind those of the plan."""
-        key = self._next
-        self._next += 1
-        self._rows.append(row(2, self._plan.bundle, self._template.bundled + len(self._extra)))
-        self._extra.append((key, data))
-        return key
-
-    def _put(self, key: int, data: bytes) -> None:
-        self._parts.append(indirect(key, data))
-        self._offset += len(self._parts[-1])
-
-    def finish(
-        self, widgets: list[tuple[int, bytes]], title: str | None, attachments: Sequence[Attachment]
-    ) -> bytes:
-        """The whole file."""
-        plan = self._plan
-        title = plan.title if title is None else "".join(c for c in title if c.isprintable())
-        names, files = attach(attachments, self._add_stream, self._add_packed)
-        rows = bytearray(plan.rows)
-        rows[plan.metadata * ROW : (plan.metadata + 1) * ROW] = row(1, self._offset)
-        metadata = (plan.before + escape(title, quote=False) + plan.after).encode()
-        self._put(plan.metadata, stream("/Type/Metadata/Subtype/XML", metadata, 0))
-        rows[plan.bundle * ROW : (plan.bundle + 1) * ROW] = row(1, self._offset)
-        info = f"{plan.info_head}/Title{text_string(title)}>>".encode("ascii")
-        bundle = [*widgets, (plan.catalog, self._catalog(names, files)), (plan.info, info), *self._extra]
-        self._put(plan.bundle, packed_objects(bundle, _LEVEL))
-        return self._closed(bytes(rows))
-
-    def _catalog(self, names: str, files: str) -> bytes:
-        plan = self._plan
-        tree = f"/EmbeddedFiles<</Names[{names}]>>" if names else ""
-        inner = f"/Names<<{plan.names}{tree}>>" if plan.names or tree else ""
-        linked = f"/AF[{files}]" if files else ""
-        return f"{plan.catalog_head}{inner}{linked}>>".encode("ascii")
-
-    def _closed(self, rows: bytes) -> bytes:
-        """The file with its cross-reference stream; its identifier is the sum of all before it."""
-        body = b"".join(self._parts)
-        summed = self._template._sum.copy()
-        summed.update(body)
-        key, start = self._next, self._offset
-        entries = (
-            f"/Type/XRef/Size {key + 1}/W[1 4 2]/Root {self._plan.catalog} 0 R/Info {self._plan.info} 0 R"
-            f"/ID[<{summed.hexdigest()}><{summed.hexdigest()}>]"
-        )
-        table = stream(entries, b"".join([rows, *self._rows, row(1, start)]), _LEVEL)
-        foot = b"startxref\n%d\n%%%%EOF\n" % start
-        return b"".join([self._plan.body, body, indirect(key, table), foot])
-
-
-def _kid(head: str, state: str | bool) -> bytes:
-    return f"{head}/AS/{state or 'Off'}>>".encode()
+        return Drawn(fitted.size, pen.lines(text, slot.room, fitted, slot.align))

@@ -27,7 +27,7 @@ def peers_python(kind: str = "odds") -> Path:
     if not (stamp.exists() and stamp.read_text(encoding="utf-8") == wanted):
         print(f"handbill: installing {' and '.join(WANTED[kind])} into {folder}", file=sys.stderr)
         subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
-        pip = [python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+        pip = [python, "-m", "pip", "--disable-pip-version-check", "install", "-qq"]
         subprocess.run([*pip, *WANTED[kind]], check=True, stdin=subprocess.DEVNULL)
         stamp.write_text(wanted, encoding="utf-8")
     return python

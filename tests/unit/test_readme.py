@@ -34,7 +34,9 @@ def test_the_commands_of_readme_run_one_after_the_other(block: list[str], tmp_pa
     for command in block:
         words = [sys.executable, "-m", "generator", *command.split()[1:]]
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-        done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
         assert done.returncode == 0, f"{command}\n{done.stderr}"
 
 

@@ -56,7 +56,7 @@ def _plan(
     metadata = _number(pdf.catalog["Metadata"])
     xmp = b"".join(pdf.objects[metadata].stream).decode()
     before, after = metadata_around_title(xmp, title, archival)
-    names = pdf.catalog.pop("Names", {})
+    pdf.catalog.pop("Names", None)  # a place for every control, to which nothing on the page leads
     pdf.catalog["AcroForm"] = f"{made.form} 0 R"
     info = {key: value for key, value in pdf.info.items() if key != "Title"}
     pdf.add_object(Raw(b""))
@@ -65,11 +65,9 @@ def _plan(
     changing = [number for slot in made.slots for number in (slot.number, *(kid.number for kid in slot.kids))]
     changing += [pdf.catalog.number, info_number]
     heads = [head for slot in made.slots for head in (slot.head, *(kid.head for kid in slot.kids))]
-    catalog_head, name_entries = pdf.catalog.data[:-2].decode("ascii"), _inside(names)
+    catalog_head = pdf.catalog.data[:-2].decode("ascii")
     shared = [made.resources, *(slot.blank for slot in made.slots)]
-    roots = [
-        text.encode() for text in (*heads, catalog_head, name_entries, *(f"{key} 0 R" for key in shared))
-    ]
+    roots = [text.encode() for text in (*heads, catalog_head, *(f"{key} 0 R" for key in shared))]
     body, rows = _static(pdf.objects, roots, {*changing, metadata, 0}, bundle)
     for index, number in enumerate(changing):
         rows[number] = row(2, bundle, index)
@@ -84,7 +82,6 @@ def _plan(
         bundle=bundle,
         catalog=pdf.catalog.number,
         catalog_head=catalog_head,
-        names=name_entries,
         info=info_number,
         info_head=_info(info, about),
         metadata=metadata,
@@ -99,10 +96,6 @@ def _plan(
 
 def _number(reference: bytes) -> int:
     return int(reference.split()[0])
-
-
-def _inside(names: Any) -> str:
-    return names.data[2:-2].decode("ascii") if names else ""
 
 
 def _info(entries: dict[str, Any], about: FormInfo) -> str:

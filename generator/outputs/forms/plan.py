@@ -69,7 +69,6 @@ class Plan(NamedTuple):
     bundle: int
     catalog: int
     catalog_head: str
-    names: str
     info: int
     info_head: str
     metadata: int

@@ -93,7 +93,7 @@ def _check_ends(data: bytes, shown: str) -> None:
 
 
 def _read(data: bytes, shown: str) -> Iterator[PdfReader]:
-    with apply_configuration(**_LIMITS):
+    with apply_configuration(None, **_LIMITS):
         try:
             reader = _Reader(BytesIO(data), xref_stream_maximum_entries=_XREF_ENTRIES)
         except Exception:
@@ -121,14 +121,14 @@ class _Reader(PdfReader):
         content.seek(places[number])
         found = read_object(content, self)
         self.cache_indirect_object(0, number, found)
-        return found  # type: ignore[return-value]
+        return found
 
 
 def _places(holder: object) -> tuple[BytesIO, dict[int, int]]:
     """The content of an object stream, and where in it each object begins."""
     if not isinstance(holder, StreamObject):
         raise ValueError("an object stream is something else")
-    count, first = int(holder["/N"]), int(holder["/First"])
+    count, first = (int(str(holder[key])) for key in ("/N", "/First"))
     if not 0 <= count <= _XREF_ENTRIES:
         raise ValueError("an object stream holds too much")
     content = holder.get_data()

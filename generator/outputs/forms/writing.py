@@ -17,7 +17,7 @@ from generator.outputs.forms.letters import Letters, face_of
 from generator.outputs.forms.plan import ROW, Plan, Slot, row
 from generator.outputs.forms.syntax import differences, indirect, number, packed_objects, stream, text_string
 
-_LEVEL = 5
+_LEVEL = 7
 
 
 class Drawn(NamedTuple):
@@ -132,8 +132,7 @@ class Sheet:
 
     def _catalog(self, names: str, files: str) -> bytes:
         plan = self._plan
-        tree = f"/EmbeddedFiles<</Names[{names}]>>" if names else ""
-        inner = f"/Names<<{plan.names}{tree}>>" if plan.names or tree else ""
+        inner = f"/Names<</EmbeddedFiles<</Names[{names}]>>>>" if names else ""
         linked = f"/AF[{files}]" if files else ""
         return f"{plan.catalog_head}{inner}{linked}>>".encode("ascii")
 

@@ -115,6 +115,8 @@ class Filler:
         overflows = template.overflow(values)
         if not overflows:
             return self._written(template, parts, values, style)
+        if unshown := [each for each in overflows if _is_derived(parts, each.widget)]:
+            raise HandbillError(_too_wide(parts, overflow) for overflow in unshown)
         notes = tuple(_note(parts, overflow) for overflow in overflows)
         if style.strict:
             raise HandbillError(
@@ -144,7 +146,8 @@ class Filler:
             return Filled(printed.data, printed.pages, notes)
         filled = [part.character for part in parts if part.character]
         attachments = [_attachment(character, number) for number, character in enumerate(filled, 1)]
-        title = None if not filled else ", ".join(part.title for part in parts)
+        names = ", ".join(part.title for part in parts)
+        title = f"{names} ({self.shelf.game(parts[0].sheet.game).pack.title})" if filled else None
         return Filled(template.write(values, title=title, attachments=attachments), template.pages, notes)
 
     def _template(self, parts: Sequence[_Part], style: Style) -> Template:
@@ -262,6 +265,17 @@ def _label(parts: Sequence[_Part], widget: str) -> str:
             label = part.form.widget(name).label
             return f"{part.title}, {label}" if len(parts) > 1 else label
     return widget
+
+
+def _is_derived(parts: Sequence[_Part], widget: str) -> bool:
+    return any(each.name == widget and each.derived for part in parts for each in part.form.widgets)
+
+
+def _too_wide(parts: Sequence[_Part], overflow: Overflow) -> Problem:
+    """A computed number that has no room, which no further page could show in its place."""
+    value = overflow.head + overflow.tail
+    message = f"{_label(parts, overflow.widget)} comes to {value}, which is {overflow.amount}"
+    return Problem("too-long", message, hint="make the numbers smaller that it is computed from")
 
 
 def _note(parts: Sequence[_Part], overflow: Overflow) -> str:

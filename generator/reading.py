@@ -78,7 +78,7 @@ class Reader:
         form = read_form_file(path, shown, named)
         found: list[ReadBack] = []
         for part in form.parts:
-            sheet = self._shelf.sheet(part.sheet)
+            sheet = self._sheet(part.sheet, shown)
             if part.version != sheet.version:
                 raise _other_version(shown, part.version, sheet)
             reading = sheet.read(part.values)
@@ -88,6 +88,13 @@ class Reader:
             )
             found.append(ReadBack(shown, stem, sheet, reading))
         return found
+
+    def _sheet(self, sheet_id: str, shown: str) -> Sheet:
+        """The sheet that a PDF names."""
+        try:
+            return self._shelf.sheet(sheet_id)
+        except HandbillError as error:
+            raise HandbillError(problem.at(shown) for problem in error.problems) from error
 
     def into_files(self, words: Sequence[str], output: str | None) -> Done:
         """A character file for each character; one that is there already is changed where it differs."""

@@ -50,6 +50,7 @@ def _subset(original: bytes, wanted: str) -> bytes:
     options = subset.Options()
     options.layout_features = list(FEATURES)
     options.hinting = False
+    options.harfbuzz_repacker = False  # the same bytes, whether and whichever HarfBuzz is there
     options.notdef_outline = True
     options.name_IDs = [_COPYRIGHT, _FAMILY, _FULL_NAME, _POSTSCRIPT_NAME, _LICENCE, _LICENCE_URL]
     options.name_languages = [0x409]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -27,6 +26,8 @@ class Lookup:
 
     def javascript(self, read: Callable[[str], str] = str) -> str:
         """An ES5 expression; ``read`` turns a score's name into the JavaScript that reads it as a number."""
+        import json  # costs as much as many an answer, and is for sheets alone
+
         texts = {",".join(map(str, key)): text for key, text in self.texts.items()}
         table = json.dumps(texts, separators=(",", ":"))
         return f'({table}[[{",".join(map(read, self.names))}].join()]||"")'

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from generator.outputs.forms import read_form
+from generator.outputs.forms.read import read_form
 from generator.sheets import FormValue
 from tests.forms import mupdf, viewers
 from tests.forms.forms import SHEETS, FormUnderTest, filled_by_us, form_of, programs, sample_first

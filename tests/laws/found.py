@@ -10,6 +10,9 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import yaml
 
 ROOT = Path(__file__).parents[2]
 CONTENT = ROOT / "content"
@@ -31,7 +34,15 @@ class Handout:
 
     @property
     def source(self) -> Path:
-        return CONTENT / self.game / self.folder / f"{self.document}.md"
+        return CONTENT / self.game / self.folder / f"{self.document}{SUFFIXES[self.folder]}"
+
+    @property
+    def head(self) -> dict[str, Any]:
+        """What the handout says of itself: title, subtitle, summary and pages."""
+        text = self.source.read_text(encoding="utf-8")
+        found = yaml.safe_load(text if self.folder == "sheets" else text.split("---")[1])
+        assert isinstance(found, dict)
+        return found
 
     @property
     def page(self) -> str:
@@ -41,14 +52,33 @@ class Handout:
         return f"pdf/{self.name}-{paper}.pdf"
 
 
+SUFFIXES = {"reference": ".md", "odds": ".md", "sheets": ".yaml"}
 HANDOUTS = sorted(
     Handout(file.parts[-3], file.stem, folder)
-    for folder in ("reference", "odds")
-    for file in CONTENT.glob(f"*/{folder}/*.md")
+    for folder, suffix in SUFFIXES.items()
+    for file in CONTENT.glob(f"*/{folder}/*{suffix}")
 )
+SHEETS = [handout for handout in HANDOUTS if handout.folder == "sheets"]
+DOCUMENTS = [handout for handout in HANDOUTS if handout.folder != "sheets"]
+
+
+def _sheet_of(file: Path) -> str:
+    """The name of the sheet that a sample character is on, which its base may say."""
+    found = yaml.safe_load(file.read_text(encoding="utf-8"))
+    return found["sheet"].split("/")[1] if "sheet" in found else _sheet_of(file.parent / found["based_on"])
+
+
+SAMPLES = sorted((file.parts[-3], _sheet_of(file), file.stem) for file in CONTENT.glob("*/characters/*.yaml"))
+"""Game, sheet and name of every sample character."""
 GAMES = sorted(file.parent.name for file in CONTENT.glob("*/game.yaml"))
-PDFS = [handout.pdf(paper) for handout in HANDOUTS for paper in PAPERS]
-PAGES = ["site/index.html", *(handout.page for handout in HANDOUTS)]
+BLANK = [handout.pdf(paper) for handout in SHEETS for paper in PAPERS]
+FILLED = [f"filled/{'-'.join(sample)}-{paper}.pdf" for sample in SAMPLES for paper in PAPERS]
+PDFS = [*(handout.pdf(paper) for handout in HANDOUTS for paper in PAPERS), *FILLED]
+PAGES = [
+    "site/index.html",
+    *(handout.page for handout in HANDOUTS),
+    *(f"site/{game}/{sheet}-{name}.html" for game, sheet, name in SAMPLES),
+]
 
 
 def handbill(

@@ -18,11 +18,11 @@ from generator.render.environment import Environment
 from generator.render.facts import Facts
 from generator.render.page import Rendered, render_document
 from generator.rules import Rules, load
-from tests.laws.found import CONTENT, GAMES, HANDOUTS, ROOT, Handout
+from tests.laws.found import CONTENT, DOCUMENTS, GAMES, ROOT, Handout
 from tests.laws.web import read_page
 
 every_game = pytest.mark.parametrize("game", GAMES)
-every_handout = pytest.mark.parametrize("handout", HANDOUTS, ids=lambda handout: handout.name)
+every_handout = pytest.mark.parametrize("handout", DOCUMENTS, ids=lambda handout: handout.name)
 
 NOT_PRINTED: dict[str, str] = {}
 """Numbered rules that no document of their game uses, each with the reason."""
@@ -120,7 +120,7 @@ def test_every_game_claims_something_and_the_rules_bear_it_out(
 
 def test_no_claim_is_true_by_its_own_words() -> None:
     looked = 0
-    for handout in HANDOUTS:
+    for handout in DOCUMENTS:
         body = re.sub(r"\{#[\w-]+\}", "", handout.source.read_text(encoding="utf-8"))
         for call in environment().parse(body).find_all(nodes.Call):
             if isinstance(call.node, nodes.Name) and call.node.name == "claim":
@@ -137,7 +137,7 @@ def test_no_claim_is_true_by_its_own_words() -> None:
 
 
 def test_no_digit_is_typed_in_any_document() -> None:
-    for handout in HANDOUTS:
+    for handout in DOCUMENTS:
         source = read(handout.source, handout.name)
         end = source.lines.index("---", 1) + 1
         assert digits.check_markdown(source, end + 1) == []
@@ -145,14 +145,14 @@ def test_no_digit_is_typed_in_any_document() -> None:
 
 def test_a_digit_typed_into_any_paragraph_of_any_document_is_found() -> None:
     tried = 0
-    for handout in HANDOUTS:
+    for handout in DOCUMENTS:
         text = handout.source.read_text(encoding="utf-8").split("---\n", 2)[2]
         assert list(digits.typed(text, markdown=True)) == []
         for paragraph in re.finditer(r"(?<=\n\n)(?=[A-Z][a-z])", text):
             at = paragraph.start()
             assert list(digits.typed(text[:at] + "27.5 " + text[at:], markdown=True)) == [(at, at + 4)]
             tried += 1
-    assert tried >= len(HANDOUTS)
+    assert tried >= len(DOCUMENTS)
 
 
 # Words

@@ -63,7 +63,7 @@ def test_every_document_of_every_game_has_a_page_and_the_first_page_leads_to_all
 def test_the_first_page_shows_each_title_and_summary_and_each_credit(built: Path) -> None:
     shown = " ".join(page_at(built, "site/index.html").text.split())
     for handout in HANDOUTS:
-        head = yaml.safe_load(handout.source.read_text(encoding="utf-8").split("---")[1])
+        head = handout.head
         assert head["title"] in shown and " ".join(head["summary"].split()) in shown
     for game in GAMES:
         about = yaml.safe_load((CONTENT / game / "game.yaml").read_text(encoding="utf-8"))

@@ -97,7 +97,8 @@ def building(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], list[Any]]:
         ("bild", "error[usage]: there is no command 'bild'\n    hint: did you mean 'build'?\n"),
         (
             "zzz",
-            "error[usage]: there is no command 'zzz'\n    hint: write one of build, list, odds, doctor\n",
+            "error[usage]: there is no command 'zzz'\n"
+            "    hint: write one of build, list, odds, doctor, fill, read, validate, schema\n",
         ),
         ("build --papr a4", "error[usage]: there is no option '--papr'\n    hint: did you mean '--paper'?\n"),
         ("--verson", "error[usage]: there is no option '--verson'\n    hint: did you mean '--version'?\n"),

@@ -1,4 +1,4 @@
-"""`handbill fill`, `read`, `validate`, `schema`, `odds --character`: what is written, said, and the status."""
+"""`handbill fill`, `read`, `validate`, `schema`, `odds --character`: what is written and said."""
 
 from __future__ import annotations
 

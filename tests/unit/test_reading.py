@@ -11,7 +11,7 @@ import pytest
 from generator.batch import Batch
 from generator.filling import Style
 from generator.problems import HandbillError
-from generator.reading import Reader, ReadBack
+from generator.reading import ReadBack, Reader
 from generator.sheets import Difference, Reading, Sheet
 from generator.workspace import Workspace
 from tests.unit.sheets.toy_sheet import toy_sheet
@@ -70,14 +70,23 @@ def test_a_sheet_of_another_version_is_refused(blank: Path, workspace: Workspace
     assert problem.message == "this is version 9 of mlwm/minion, and this handbill knows version 1"
 
 
-@pytest.mark.parametrize("sheets", ["mlwm/minon/1", "../../etc/1", "nonsense", "mlwm/minion/x"])
+@pytest.mark.parametrize(
+    ("sheets", "code"),
+    [
+        ("mlwm/minon/1", "unknown-sheet"),
+        ("../../etc/1", "foreign-pdf"),
+        ("nonsense", "foreign-pdf"),
+        ("mlwm/minion/x", "foreign-pdf"),
+    ],
+)
 def test_a_sheet_that_nobody_knows_is_refused(
-    sheets: str, blank: Path, workspace: Workspace, tmp_path: Path
+    sheets: str, code: str, blank: Path, workspace: Workspace, tmp_path: Path
 ) -> None:
+    path = changed(blank, tmp_path, say(sheets))
     with pytest.raises(HandbillError) as refused:
-        Reader(workspace).read(changed(blank, tmp_path, say(sheets)))
+        Reader(workspace).read(path)
     (problem,) = refused.value.problems
-    assert problem.code in ("unknown-sheet", "damaged-pdf", "not-a-sheet")
+    assert (problem.code, problem.path, refused.value.exit_status) == (code, path.as_posix(), 1)
 
 
 def test_a_sheet_that_lost_its_own_word_is_read_as_it_is_told(

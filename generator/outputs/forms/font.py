@@ -95,7 +95,7 @@ def _cut(source: Path) -> bytes:
     wanted = {ord(sign) for sign in _SIGNS} | {code for low, high in _RANGES for code in range(low, high)}
     options = subset.Options(
         hinting=False, layout_features=[], name_IDs=[], notdef_outline=True, glyph_names=False,
-        drop_tables=["GSUB", "GPOS", "GDEF", "DSIG", "gasp"],
+        harfbuzz_repacker=False, drop_tables=["GSUB", "GPOS", "GDEF", "DSIG", "gasp"],
     )  # fmt: skip
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=sorted(wanted & known.keys()))

@@ -116,7 +116,9 @@ def _value(here: dict[str, Any], inherited: dict[str, Any], kids: list[Any]) -> 
     flags = int(flags) if isinstance(flags, int) else 0
     if flags & _PUSH:
         return None
-    state = _text(value) or next(filter(None, (_shown(widget) for widget in (here, *kids))), "")
+    # pypdf stores a radio's choice as the text "/ours", where a name is due.
+    state = _text(value).removeprefix("/")
+    state = state or next(filter(None, (_shown(widget) for widget in (here, *kids))), "")
     if not flags & _RADIO:
         return state not in ("", "Off")
     return "" if state == "Off" else _exported(state, resolved(inherited.get("/Opt")))

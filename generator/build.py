@@ -106,7 +106,8 @@ def build(
     if not request.only:
         artifacts += [made for game in games for made in odds_files(game.pack.id, game.rules)]
     if request.whole:
-        artifacts.append(site.index(environment, packs, rendered, filler.all_rendered(), request.papers))
+        named = {each.sheet: _names(each.samples) for each in sheets}
+        artifacts.append(site.index(environment, packs, rendered, named, request.papers))
         artifacts.append(_manifest(artifacts, rendered, sheets, filler))
     write(artifacts, workspace.output)
     return Outcome(tuple(artifacts), tuple(_unmade(lacking, job) for job in jobs) if lacking else ())
@@ -241,6 +242,15 @@ def _sheet_pages(
         for each in sheets
         for name, character in (("", None), *each.samples.items())
     ]
+
+
+def _names(samples: Mapping[str, Character]) -> dict[str, str]:
+    """What each sample is called, by the name of its file, which is added where two are called the same."""
+    titles = [each.title for each in samples.values()]
+    return {
+        name: each.title if titles.count(each.title) == 1 else f"{each.title} ({name})"
+        for name, each in samples.items()
+    }
 
 
 def _schema(sheet: Sheet) -> Artifact:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -17,7 +17,7 @@ from generator.outputs.forms.attachments import Attachment
 from generator.outputs.forms.compile import compile_form, print_flat
 from generator.outputs.forms.fit import Overflow
 from generator.outputs.forms.plan import FormInfo
-from generator.outputs.forms.template import Setting, Template
+from generator.outputs.forms.template import Setting, Template, Typeset
 from generator.outputs.pdf import Printed
 from generator.problems import USAGE, HandbillError, Problem
 from generator.render.environment import Environment
@@ -112,43 +112,44 @@ class Filler:
     def _made(self, parts: Sequence[_Part], style: Style) -> Filled:
         template = self._template(parts, style)
         values = _together(part.values() for part in parts)
-        overflows = template.overflow(values)
-        if not overflows:
-            return self._written(template, parts, values, style)
+        typeset = template.set(values)
+        overflows = typeset.overflows
         if unshown := [each for each in overflows if _is_derived(parts, each.widget)]:
             raise HandbillError(_too_wide(parts, overflow) for overflow in unshown)
-        notes = tuple(_note(parts, overflow) for overflow in overflows)
-        if style.strict:
-            raise HandbillError(
-                Problem("too-long", f"{_label(parts, each.widget)} is {each.amount}", hint="shorten it")
-                for each in overflows
-            )
+        told = [line for part in parts for line in _longer(part, len(parts) > 1)]
+        told += (f"{_label(parts, each.widget)} is {each.amount}" for each in overflows)
+        if told and style.strict:
+            raise HandbillError(Problem("too-long", line, hint="shorten it") for line in told)
+        notes = tuple(f"{line}, and goes on on a further page" for line in told)
+        if not overflows:
+            return self._written(typeset, parts, values, style, notes)
         names = [overflow.widget for overflow in overflows]
         parts = [part.more(names) for part in parts]
         template = self._template(parts, style)
         values = _together(part.values() for part in parts)
         for overflow in overflows:
             values |= {overflow.widget: overflow.head, f"{overflow.widget}-more": overflow.tail}
-        if left := template.overflow(values):
+        typeset = template.set(values)
+        if left := typeset.overflows:
             raise HandbillError([_no_room(parts, overflow) for overflow in left])
-        return self._written(template, parts, values, style, notes)
+        return self._written(typeset, parts, values, style, notes)
 
     def _written(
         self,
-        template: Template,
+        typeset: Typeset,
         parts: Sequence[_Part],
         values: Mapping[str, FormValue],
         style: Style,
         notes: tuple[str, ...] = (),
     ) -> Filled:
         if style.flat:
-            printed = self._flat(parts, values, template.settings(values), style)
+            printed = self._flat(parts, values, typeset.settings, style)
             return Filled(printed.data, printed.pages, notes)
         filled = [part.character for part in parts if part.character]
         attachments = [_attachment(character, number) for number, character in enumerate(filled, 1)]
         names = ", ".join(part.title for part in parts)
         title = f"{names} ({self.shelf.game(parts[0].sheet.game).pack.title})" if filled else None
-        return Filled(template.write(values, title=title, attachments=attachments), template.pages, notes)
+        return Filled(typeset.write(title=title, attachments=attachments), typeset.pages, notes)
 
     def _template(self, parts: Sequence[_Part], style: Style) -> Template:
         if len(parts) > 1 or style.reference:
@@ -224,10 +225,6 @@ class Filler:
             self._rendered[sheet.id] = render_sheet(self._environment, game.pack, sheet, game.rules)
         return self._rendered[sheet.id]
 
-    def all_rendered(self) -> tuple[RenderedSheet, ...]:
-        """Every sheet that was rendered so far."""
-        return tuple(self._rendered.values())
-
     def copy(self, sheet: Sheet, character: Character | None) -> Copy:
         """A copy of a sheet for the screen: all rows that the character needs, nothing goes on elsewhere."""
         part = self._part(character, "") if character else _Part(sheet, sheet.form(), None)
@@ -278,8 +275,17 @@ def _too_wide(parts: Sequence[_Part], overflow: Overflow) -> Problem:
     return Problem("too-long", message, hint="make the numbers smaller that it is computed from")
 
 
-def _note(parts: Sequence[_Part], overflow: Overflow) -> str:
-    return f"{_label(parts, overflow.widget)} is {overflow.amount}, and goes on on a further page"
+def _longer(part: _Part, named: bool) -> Iterator[str]:
+    """A sentence for each list and grid that has more rows or columns than are printed on the sheet."""
+    printed = part.sheet.form().slots
+    if part.form.slots == printed:
+        return
+    for name, size in part.form.slots.items():
+        if size > printed[name]:
+            field, _, what = name.partition(".")
+            whose = f"{part.title}, " if named else ""
+            label = part.sheet.fields[field].label
+            yield f"{whose}{label} has {size} {what or 'rows'}, where {printed[name]} have room"
 
 
 def _no_room(parts: Sequence[_Part], overflow: Overflow) -> Problem:

@@ -15,6 +15,9 @@ OUR_BUG = 70
 
 FORMATS = ("human", "short", "json", "github")
 
+_WIDEST, _BEFORE = 160, 60
+"""Characters of a line that a message shows, and how many of them before the place."""
+
 
 class Problem(NamedTuple):
     """One mistake: where it stands, what was found, and what would be right.
@@ -116,14 +119,24 @@ def _short(problem: Problem) -> str:
 def _human(problem: Problem) -> str:
     lines = [_short(problem)]
     if problem.source is not None and problem.line is not None:
-        number = f"{problem.line:>5}"
-        lines.append(f"{number} | {problem.source}")
+        shown, before = _window(problem.source, problem.column or 1)
+        lines.append(f"{problem.line:>5} | {shown}")
         if problem.column is not None:
-            pad = "".join("\t" if c == "\t" else " " for c in problem.source[: problem.column - 1])
-            lines.append(f"{'':>5} | {pad}{'^' * max(1, problem.length)}")
+            pad = "".join("\t" if c == "\t" else " " for c in before)
+            marked = min(problem.length, len(shown) - len(before))
+            lines.append(f"{'':>5} | {pad}{'^' * max(1, marked)}")
     if problem.hint:
         lines.append(f"    hint: {_harmless(problem.hint)}")
     return "\n".join(lines)
+
+
+def _window(source: str, column: int) -> tuple[str, str]:
+    """The line as it is shown, long ones cut around the column, and what of it stands before the column."""
+    start = max(0, column - 1 - _BEFORE) if len(source) > _WIDEST else 0
+    end = start + _WIDEST
+    left, right = "…" if start else "", "…" if end < len(source) else ""
+    shown = f"{left}{source[start:end]}{right}"
+    return shown, f"{left}{source[start : column - 1]}"
 
 
 def _harmless(text: str) -> str:

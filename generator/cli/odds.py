@@ -53,7 +53,7 @@ def ask(game: str, asked: str, words: Sequence[str], options: Collection[str] = 
         from generator.outputs import odds_files
 
         if "--json" in options:
-            print_json(odds_files.as_data(game, question, [(setting, answer)]))
+            print_json(odds_files.as_data(game, question, [(setting, answer)], printed=False))
         else:
             print(odds_files.as_csv(question, [(setting, answer)]), end="")
         return

@@ -58,6 +58,8 @@ def read(file: Path, path: str) -> Source:
     try:
         size = file.stat().st_size
         data = file.read_bytes() if size <= LARGEST else b""
+    except FileNotFoundError as error:
+        raise HandbillError(Problem("missing-file", "there is no such file", path)) from error
     except OSError as error:
         reason = (error.strerror or "the system refused").lower()
         hint = "give yourself the right to read it"

@@ -73,12 +73,15 @@ def _is_number(key: str) -> bool:
     return key.removeprefix("-").isdecimal()
 
 
-def as_data(game: str, question: Question, answers: Answered) -> dict[str, object]:
-    """A question and answers of it, ready for JSON; every number of an answer is a fraction, "n/d"."""
+def as_data(game: str, question: Question, answers: Answered, *, printed: bool = True) -> dict[str, object]:
+    """A question and answers of it, ready for JSON; every number of an answer is a fraction, "n/d".
+
+    ``printed`` adds what only the printed tables take for granted.
+    """
     return {
         "game": game,
         **described(question),
-        "assumes": list(question.assumes),
+        "assumes": list(question.assumes if printed else question.always_assumes),
         "remember": question.remember(),
         "answers": [{"setting": dict(setting), **_answer(answer)} for setting, answer in answers],
     }

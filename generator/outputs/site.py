@@ -16,7 +16,8 @@ from generator.outputs.webfonts import woff2
 from generator.problems import HandbillError
 from generator.render.environment import Environment
 from generator.render.page import Rendered, screen_html
-from generator.render.sheet import Copy, RenderedSheet, sheet_html
+from generator.render.sheet import Copy, sheet_html
+from generator.sheets import Sheet
 
 INDEX = PurePosixPath("site/index.html")
 PAPER_LABELS = {"a4": "PDF, A4", "letter": "PDF, Letter"}
@@ -76,10 +77,13 @@ def index(
     environment: Environment,
     packs: Sequence[Pack],
     rendered: Sequence[Rendered],
-    sheets: Sequence[RenderedSheet],
+    sheets: Mapping[Sheet, Mapping[str, str]],
     papers: Sequence[str],
 ) -> Artifact:
-    """The first page of the site, with a link to every handout."""
+    """The first page of the site, with a link to every handout.
+
+    ``sheets`` are those of all games, each with its sample characters: their names by those of their files.
+    """
     faces = faces_for(family for pack in packs for family in families(pack))
     games = [{"pack": pack, "pages": _links(pack, rendered, sheets, papers)} for pack in packs]
     html = environment.call_template(
@@ -102,11 +106,12 @@ def _checked(artifact: Artifact, html: str, faces: Sequence[Face], source: str) 
 
 
 def _links(
-    pack: Pack, rendered: Sequence[Rendered], sheets: Sequence[RenderedSheet], papers: Sequence[str]
+    pack: Pack, rendered: Sequence[Rendered], sheets: Mapping[Sheet, Mapping[str, str]], papers: Sequence[str]
 ) -> list[Mapping[str, object]]:
     """Every handout of a game: references, sheets, odds."""
     found = {page.document.name: page.document for page in rendered if page.pack is pack}
-    found_sheets = {each.sheet.name: each.sheet for each in sheets if each.pack is pack}
+    found_sheets = {sheet.name: sheet for sheet in sheets if sheet.game == pack.id}
+    samples = {sheet.name: named for sheet, named in sheets.items() if sheet.game == pack.id}
     odds = {name: document for name, document in found.items() if document.path.count("/odds/")}
     ordered = {**{name: each for name, each in found.items() if name not in odds}, **found_sheets, **odds}
     return [
@@ -114,6 +119,10 @@ def _links(
             "document": each,
             "href": _relative(site_path(pack.id, name), INDEX),
             "papers": _links_to({paper: pdf_path(pack.id, name, paper) for paper in papers}, INDEX),
+            "samples": [
+                {"href": _relative(site_path(pack.id, f"{name}-{file}"), INDEX), "label": label}
+                for file, label in samples.get(name, {}).items()
+            ],
         }
         for name, each in ordered.items()
     ]

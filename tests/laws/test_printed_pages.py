@@ -157,6 +157,8 @@ def test_every_link_leads_somewhere(built: Path, name: str) -> None:
     targets = set(document.named_destinations)
     for sheet in document.pages:
         for annotation in (entry.get_object() for entry in sheet.get("/Annots", [])):
+            if name in (*BLANK, *FILLED) and annotation["/Subtype"] == "/Widget":
+                continue
             assert annotation["/Subtype"] == "/Link"
             if action := annotation.get("/A"):
                 assert re.match(r"https?://|mailto:", action["/URI"]), action
@@ -297,6 +299,7 @@ def _coarse(picture: Image.Image) -> Image.Image:
 
 def _by_pdfium(path: Path) -> list[Image.Image]:
     document = pypdfium2.PdfDocument(path)
+    document.init_forms()  # without it, no widget is drawn
     try:
         return [sheet.render(scale=100 / 72, grayscale=True).to_pil().convert("L") for sheet in document]
     finally:

@@ -196,6 +196,18 @@ def test_strict_refuses_what_has_no_room(run: Run) -> None:
     assert not Path("long.pdf").exists()
 
 
+def test_a_list_longer_than_its_lines_goes_on_and_is_told(run: Run) -> None:
+    rows = ", ".join(f"{{name: friend {number}}}" for number in range(20))
+    write("friends.yaml", f"sheet: mlwm/minion\nname: Igor\nconnections: [{rows}]\n")
+    said = "Connections has 20 rows, where 7 have room"
+    told = run("fill", "friends.yaml")
+    assert (told.status, told.err) == (0, f"note: friends.yaml: {said}, and goes on on a further page\n")
+    found = values("friends.pdf")
+    assert [found[f"connections-{number}-name"] for number in (1, 20)] == ["friend 0", "friend 19"]
+    told = run("fill", "friends.yaml", "--strict", "--force")
+    assert told.status == 1 and told.err.startswith(f"friends.yaml: error[too-long]: {said}\n")
+
+
 def test_no_sheet_of_a_batch_names_another_character(run: Run) -> None:
     write("fritz.yaml", FRITZ)
     run("fill", "igor.yaml", "fritz.yaml", "-q")

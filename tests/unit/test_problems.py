@@ -95,3 +95,12 @@ def test_an_error_without_a_problem_cannot_be_made() -> None:
 
 def test_a_word_that_is_like_no_other_gets_no_hint() -> None:
     assert nearest("zzz", ["love", "weariness"]) is None
+
+
+def test_a_long_line_is_shown_around_its_mistake() -> None:
+    problem = Problem(
+        "code", "wrong", "igor.yaml", 3, 401, source="x" * 400 + "BAD" + "y" * 10_000, length=5_000
+    )
+    _, shown, marks = tell([problem]).splitlines()
+    assert len(shown) < 200 and len(marks) <= len(shown)
+    assert shown[marks.index("^") :].startswith("BAD")

@@ -11,8 +11,8 @@ from generator.outputs.forms.fit import Fitted, Room, baselines, length
 from generator.outputs.forms.letters import FORM, NOTHING, SPACE, Letters
 from generator.outputs.forms.syntax import number, stream
 
-SIMPLE, COMPOSITE = "SF", "SG"
-"""The form font for the characters of WinAnsi, as viewers type with it too, and for all that it has."""
+SIMPLE = "SF"
+"""The form font among the resources, as viewers type with it too."""
 
 _TICK = ((0.14, 0.5), (0.41, 0.2), (0.86, 0.84))
 
@@ -28,8 +28,9 @@ def _entries(width: float, height: float, resources: int) -> str:
     return f"/Subtype/Form/BBox{box}/Resources {resources} 0 R"
 
 
-EMPTY = b"/Tx BMC\nEMC"
+EMPTY = b"/Tx BMC EMC"
 """The content of a text widget in which nothing stands."""
+_CLOSING = b" ET EMC"
 
 
 def tick(width: float, height: float) -> bytes:
@@ -47,7 +48,6 @@ class Pen:
 
     def __init__(self, letters: Letters, cuts: Mapping[int, Cut]) -> None:
         self._letters, self._cuts = letters, cuts
-        self._simple = letters.simple
 
     def lines(self, text: str, room: Room, fitted: Fitted, align: str) -> bytes:
         """The content for text that was fitted, each line aligned."""
@@ -57,10 +57,10 @@ class Pen:
             line = text[start:end]
             at = round(self._indent(line, room, fitted.size, align), 2)
             height = round(height, 2)
-            parts.append(f"{number(at - x)} {number(height - y)} Td".encode())
+            parts.append(f" {number(at - x)} {number(height - y)} Td".encode())
             parts.append(self._show(line, fitted.size))
             x, y = at, height
-        return b"\n".join([*parts, b"ET Q EMC"])
+        return b"".join([*parts, _CLOSING])
 
     def comb(self, text: str, room: Room, size: float, cells: int) -> bytes:
         """The content for a comb: each character in the middle of its cell."""
@@ -69,9 +69,9 @@ class Pen:
         cell, widths = room.width / cells, self._letters.widths
         for place, character in enumerate(text):
             at = place * cell + (cell - widths[character] * size / 1000) / 2
-            parts.append(f"1 0 0 1 {number(at)} {number(height)} Tm".encode())
+            parts.append(f" 1 0 0 1 {number(at)} {number(height)} Tm".encode())
             parts.append(self._show(character, size))
-        return b"\n".join([*parts, b"ET Q EMC"])
+        return b"".join([*parts, _CLOSING])
 
     def _indent(self, line: str, room: Room, size: float, align: str) -> float:
         if align == "left":
@@ -80,9 +80,9 @@ class Pen:
         return free / 2 if align == "center" else free - room.inset()
 
     def _show(self, line: str, size: float) -> bytes:
-        if self._simple.issuperset(line):
+        if self._letters.own.issuperset(line):
             return _literal(line.encode("cp1252"))
-        return b" ".join(self._runs(line, size))
+        return b"".join(self._runs(line, size))
 
     def _runs(self, line: str, size: float) -> Sequence[bytes]:
         """One piece for each font; after it the simple font is chosen again."""
@@ -94,26 +94,19 @@ class Pen:
             if font == SIMPLE:
                 parts.append(_literal(run.encode("cp1252")))
             else:
-                codes = "".join(f"{self._code(character):04X}" for character in run)
-                parts.append(f"/{font} {number(size)} Tf <{codes}> Tj /{SIMPLE} {number(size)} Tf".encode())
+                known = self._cuts[self._letters.source[run[0]]].codes
+                codes = "".join(f"{known[character]:04X}" for character in run)
+                parts.append(f"/{font} {number(size)} Tf<{codes}>Tj/{SIMPLE} {number(size)} Tf".encode())
         return parts
 
     def _font_of(self, character: str) -> str:
-        if character in self._simple:
-            return SIMPLE
         place = self._letters.source[character]
-        return COMPOSITE if place == FORM else foreign(place)
-
-    def _code(self, character: str) -> int:
-        place = self._letters.source[character]
-        if place == FORM:
-            return self._letters.font.glyphs[character][0]
-        return self._cuts[place].codes[character]
+        return SIMPLE if place == FORM else foreign(place)
 
 
 @lru_cache(maxsize=256)
 def _opening(size: float) -> bytes:
-    return f"/Tx BMC q BT 0 g /{SIMPLE} {number(size)} Tf".encode()
+    return f"/Tx BMC BT 0 g/{SIMPLE} {number(size)} Tf".encode()
 
 
 def foreign(index: int) -> str:
@@ -123,4 +116,4 @@ def foreign(index: int) -> str:
 
 def _literal(data: bytes) -> bytes:
     escaped = data.replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)")
-    return b"(%b) Tj" % escaped
+    return b"(%b)Tj" % escaped

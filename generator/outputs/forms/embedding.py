@@ -16,24 +16,19 @@ Add = Callable[[bytes], int]
 """Adds an object to the file; gives its number."""
 
 
-def embed_form_font(font: FormFont, file: int, add: Add) -> tuple[int, int]:
-    """The simple and the composite font over one font file; returns their numbers."""
+def embed_form_font(font: FormFont, file: int, add: Add) -> int:
+    """The form font over its file; returns its number."""
     box = " ".join(map(str, font.box))
     descriptor = add(
         f"<</Type/FontDescriptor/FontName/{_NAME}/Flags {_NONSYMBOLIC}/FontBBox[{box}]"
         f"/ItalicAngle 0/Ascent {font.ascent}/Descent {font.descent}/CapHeight {font.cap_height}"
         f"/StemV 80/FontFile2 {file} 0 R>>".encode()
     )
-    simple = add(
+    return add(
         f"<</Type/Font/Subtype/TrueType/BaseFont/{_NAME}/Encoding/WinAnsiEncoding"
         f"/FirstChar {_FIRST}/LastChar {_LAST}/Widths[{' '.join(map(str, _simple_widths(font)))}]"
         f"/FontDescriptor {descriptor} 0 R>>".encode()
     )
-    glyphs = dict(font.glyphs.values())
-    # A glyph with two characters (a hyphen, say) is read as the first of them.
-    texts = {glyph: character for character, (glyph, _) in reversed(font.glyphs.items())}
-    composite = _composite(_NAME, "CIDFontType2/CIDToGIDMap/Identity", descriptor, glyphs, texts, add)
-    return simple, composite
 
 
 def _simple_widths(font: FormFont) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from generator.outputs.forms.appearance import EMPTY, SIMPLE, appearance, tick
+from generator.outputs.forms.appearance import SIMPLE, appearance, tick
 from generator.outputs.forms.embedding import embed_form_font
 from generator.outputs.forms.fit import Room
 from generator.outputs.forms.font import FORM_FAMILY, FormFont
@@ -20,7 +20,7 @@ from generator.sheets.widget import Widget
 
 _REQUIRED, _LINES, _COMB = 1 << 1, 1 << 12, 1 << 24
 _MENU, _RADIO = 1 << 17, 1 << 15
-_ALIGN = {"left": 0, "center": 1, "right": 2}
+_ALIGN = {"left": "", "center": "/Q 1", "right": "/Q 2"}
 _TICK_GLYPH = "4"
 """Of ZapfDingbats: what a viewer draws that makes its own appearances."""
 
@@ -30,9 +30,9 @@ class Finished(NamedTuple):
 
     slots: tuple[Slot, ...]
     form: int
+    file: int
     resources: int
     simple: int
-    composite: int
 
 
 class Raw:
@@ -78,7 +78,7 @@ def finish(
     )
     _forget_own_font(document, pdf)
     thin_out(pdf)
-    return Finished(slots, form, maker.resources, maker.simple, maker.composite)
+    return Finished(slots, form, maker.file, maker.resources, maker.simple)
 
 
 def _known(calculated: Iterable[str], numbers: Mapping[str, int], name: str) -> list[str]:
@@ -105,10 +105,9 @@ class _Maker:
     def __init__(self, pdf: Any, font: FormFont, font_data: bytes, name: str, *, scripts: bool) -> None:
         self._pdf, self._name, self._scripts = pdf, name, scripts
         self._shared: dict[bytes, int] = {}
-        file = self._font_file(font_data)
-        self.simple, self.composite = embed_form_font(font, file, self.add)
-        fonts = f"/SF {self.simple} 0 R/SG {self.composite} 0 R"
-        self.resources = self.add(f"<</Font<<{fonts}>>>>".encode())
+        self.file = self._font_file(font_data)
+        self.simple = embed_form_font(font, self.file, self.add)
+        self.resources = self.add(b"")  # each sheet has its own, with the faces that were cut for it
 
     def add(self, data: bytes) -> int:
         """A new object."""
@@ -149,21 +148,20 @@ class _Maker:
         comb = widget.comb and widget.longest > 0 and not widget.lines
         flags = (_LINES if widget.lines else 0) | (_COMB if comb else 0)
         longest = f"/MaxLen {widget.longest}" if widget.longest else ""
-        more = f"{longest}/Q {_ALIGN[widget.align]}/MK<<>>"
-        head = f"{_annotation(entry)}/FT/Tx{_field(widget, flags)}{more}{self._actions(widget)}"
+        more = f"{longest}{_ALIGN[widget.align]}/MK<<>>"
+        look, shown = self._look()
+        head = f"{_annotation(entry)}/FT/Tx{_field(widget, flags)}{more}{self._actions(widget)}{shown}"
         kind, cells = ("comb", widget.longest) if comb else ("text", 0)
-        blank = self._blank(room)
-        return Slot(
-            widget.name, widget.label, kind, _number(entry), head, room, widget.align, cells, blank=blank
-        )
+        return Slot(widget.name, widget.label, kind, _number(entry), head, room, widget.align, cells, look)
 
     def _choice(self, widget: Widget, entry: Input) -> Slot:
         room = room_of(entry, False, self._name)
         pairs = "".join(f"[{text_string(c.value)}{text_string(c.label)}]" for c in widget.choices)
         # The blank lets a player take a choice back. PyMuPDF refuses a pair with an empty text in it.
         options = self.share(f"[( ){pairs}]".encode())
-        more = f"/Opt {options} 0 R/Q {_ALIGN[widget.align]}/MK<<>>"
-        head = f"{_annotation(entry)}/FT/Ch{_field(widget, _MENU)}{more}{self._actions(widget)}"
+        more = f"/Opt {options} 0 R{_ALIGN[widget.align]}/MK<<>>"
+        look, shown = self._look()
+        head = f"{_annotation(entry)}/FT/Ch{_field(widget, _MENU)}{more}{self._actions(widget)}{shown}"
         return Slot(
             widget.name,
             widget.label,
@@ -172,7 +170,7 @@ class _Maker:
             head,
             room,
             widget.align,
-            blank=self._blank(room),
+            look=look,
             choices={choice.value: choice.label for choice in widget.choices},
         )
 
@@ -198,8 +196,11 @@ class _Maker:
         off = self.share(appearance(entry.width, entry.height, self.resources, b""))
         return f"/MK<</CA({_TICK_GLYPH})>>/AP<</N<<{pdf_name(state)} {on} 0 R/Off {off} 0 R>>>>"
 
-    def _blank(self, room: Room) -> int:
-        return self.share(appearance(room.width, room.height, self.resources, EMPTY))
+    def _look(self) -> tuple[int, str]:
+        """The appearance of a text, which each sheet has of its own. No two widgets share one: some programs
+        change it where it stands."""
+        look = self.add(b"")
+        return look, f"/AP<</N {look} 0 R>>"
 
     def _actions(self, widget: Widget) -> str:
         found = actions(widget.scripts) if self._scripts else ""

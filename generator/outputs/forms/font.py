@@ -1,8 +1,9 @@
 """The form font, "Sheet Form": a small cut of the text face in which typed text is set, made once and kept.
 
 The viewers that a player fills a sheet in type with the font of the form, so it is embedded whole. It is
-cut to Latin letters and signs, and its figures are lining and of one width without any font feature,
-which no viewer applies. Its licence (OFL) asks for another name once it is cut.
+cut to what they can type with it, the letters and signs of WinAnsi, and its figures are lining and of one
+width without any font feature, which no viewer applies. Its licence (OFL) asks for another name once it is
+cut.
 """
 
 from __future__ import annotations
@@ -22,10 +23,9 @@ from generator.outputs.forms.versions import packages
 FORM_FAMILY = "Sheet Form"
 """The CSS family of every control."""
 
-_RECIPE = "1"
+_RECIPE = "2"
 _FILE = "SheetForm.ttf"
-_SIGNS = "−×÷≥≤≠≈±→←↑↓½¼¾…–—‘’“”„‚‹›«»•†‡€™°·′″№ŒœŠšŽžŸƒˆ˜ȘșȚțẞ"
-_RANGES = ((0x20, 0x7F), (0xA0, 0x180))
+_CHARACTERS = bytes([*range(0x20, 0x7F), *range(0x80, 0x100)]).decode("cp1252", "ignore")
 
 
 class FormFont(NamedTuple):
@@ -58,7 +58,7 @@ def _last_resort(key: str) -> Path:
 
 
 def _key(source: Path) -> str:
-    recipe = repr((_RECIPE, _SIGNS, _RANGES, packages(["fonttools"])))
+    recipe = repr((_RECIPE, _CHARACTERS, packages(["fonttools"])))
     return hashlib.sha256(recipe.encode() + source.read_bytes()).hexdigest()[:16]
 
 
@@ -91,14 +91,13 @@ def _cut(source: Path) -> bytes:
 
     font = TTFont(source, recalcTimestamp=False)
     _use_table_figures(font)
-    known = font.getBestCmap()
-    wanted = {ord(sign) for sign in _SIGNS} | {code for low, high in _RANGES for code in range(low, high)}
+    wanted = set(map(ord, _CHARACTERS))
     options = subset.Options(
         hinting=False, layout_features=[], name_IDs=[], notdef_outline=True, glyph_names=False,
         harfbuzz_repacker=False, drop_tables=["GSUB", "GPOS", "GDEF", "DSIG", "gasp"],
     )  # fmt: skip
     cutter = subset.Subsetter(options)
-    cutter.populate(unicodes=sorted(wanted & known.keys()))
+    cutter.populate(unicodes=sorted(wanted & font.getBestCmap().keys()))
     cutter.subset(font)
     _rename(font)
     out = BytesIO()

@@ -20,25 +20,29 @@ _TOLD = 3
 
 
 class Letters:
-    """Grows with the characters that it is asked for. ``widths`` is in 1/1000 em of the type size."""
+    """Grows with the characters that it is asked for. ``widths`` is in 1/1000 em of the type size; ``own``
+    are the characters of the form font, all of WinAnsi."""
 
     def __init__(self, font: FormFont) -> None:
         self.font = font
         self.widths: dict[str, int] = {c: width for c, (_, width) in font.glyphs.items()}
         self.source: dict[str, int] = dict.fromkeys(font.glyphs, FORM)
-        self.simple = frozenset(c for c in font.glyphs if _in_winansi(c))
+        self.own = frozenset(font.glyphs)
 
     def learn(self, text: str) -> list[str]:
         """Look up what is new in the text; returns the characters that nothing can draw."""
         return [c for c in sorted(set(text) - self.widths.keys()) if not self._find(c)]
 
+    def is_foreign(self, text: str) -> bool:
+        """Whether any character, all of them learnt, needs a fallback face."""
+        return not self.own.issuperset(text) and any(self.source[c] >= 0 for c in text)
+
     def foreign(self, texts: Iterable[str]) -> Mapping[int, frozenset[str]]:
         """The characters that need each fallback face; all of them have been learnt."""
         needed: dict[int, set[str]] = {}
-        for text in texts:
-            for character in set(text) - self.font.glyphs.keys():
-                if self.source[character] >= 0:
-                    needed.setdefault(self.source[character], set()).add(character)
+        for character in set().union(*texts) - self.own:
+            if self.source[character] >= 0:
+                needed.setdefault(self.source[character], set()).add(character)
         return {face: frozenset(characters) for face, characters in sorted(needed.items())}
 
     def _find(self, character: str) -> bool:
@@ -82,13 +86,6 @@ def _selects_a_variant(character: str) -> bool:
 def _needs_shaping(character: str) -> bool:
     code = ord(character)
     return unicodedata.bidirectional(character) in ("R", "AL", "AN") or any(a <= code < b for a, b in _JOINED)
-
-
-def _in_winansi(character: str) -> bool:
-    try:
-        return len(character.encode("cp1252")) == 1 and character != "\xad"
-    except UnicodeEncodeError:
-        return False
 
 
 def missing(characters: Sequence[str], label: str, name: str) -> Problem:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from struct import Struct
 from typing import NamedTuple
 
 from generator.outputs.forms.fit import Room
@@ -28,8 +29,8 @@ class Kid(NamedTuple):
 class Slot(NamedTuple):
     """One widget in the file. ``head`` is its dictionary as far as no value changes it, without the end.
 
-    ``kind`` is text, comb, choice, check or radio; ``blank`` the object of its empty appearance;
-    ``cells`` those of a comb; ``choices`` maps values to what stands in the box.
+    ``kind`` is text, comb, choice, check or radio; ``look`` is the object of a text's appearance; ``cells``
+    are those of a comb; ``choices`` maps values to what stands in the box.
     """
 
     name: str
@@ -40,7 +41,7 @@ class Slot(NamedTuple):
     room: Room
     align: str = "left"
     cells: int = 0
-    blank: int = 0
+    look: int = 0
     choices: dict[str, str] = {}
     kids: tuple[Kid, ...] = ()
 
@@ -55,8 +56,9 @@ class Plan(NamedTuple):
 
     ``body`` is the file from its first byte up to the last object that never changes. ``rows`` are the
     cross-reference rows of all ``objects`` known so far. ``bundle`` is the number of the object
-    stream that holds, in this order, the widgets, the catalog and the document information; ``metadata``
-    the number of the XMP stream, of which ``before`` and ``after`` stand around the title.
+    stream that holds, in this order, the widgets, the catalog, the document information and the resources
+    of all appearances; ``metadata`` the number of the XMP stream, of which ``before`` and ``after`` stand
+    around the title.
     """
 
     name: str
@@ -76,7 +78,6 @@ class Plan(NamedTuple):
     after: str
     resources: int
     simple: int
-    composite: int
     body: bytes
 
     def heads(self) -> list[int]:
@@ -84,13 +85,14 @@ class Plan(NamedTuple):
         widgets = [
             number for slot in self.slots for number in (slot.number, *(kid.number for kid in slot.kids))
         ]
-        return [*widgets, self.catalog, self.info]
+        return [*widgets, self.catalog, self.info, self.resources]
 
 
 ROW = 7
 """Bytes of a cross-reference row: its type, four for an offset or an object, two for an index."""
+_ROW = Struct(">BIH").pack
 
 
 def row(kind: int, where: int, index: int = 0) -> bytes:
     """A cross-reference row: kind 1 at an offset, 2 in an object stream, 0 for none."""
-    return b"%c%b%b" % (kind, where.to_bytes(4, "big"), index.to_bytes(2, "big"))
+    return _ROW(kind, where, index)

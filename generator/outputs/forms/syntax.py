@@ -43,13 +43,18 @@ def name(text: str) -> str:
     return "/" + "".join(safe)
 
 
-def stream(entries: str, data: bytes, level: int = 6) -> bytes:
-    """A stream with these dictionary entries, packed where that saves anything."""
+def stream(entries: str, data: bytes, level: int = 6, memory: int = 8) -> bytes:
+    """A stream with these dictionary entries, packed where that saves anything.
+
+    ``memory`` is zlib's: with less of it, the code of the letters is made anew more often, which packs data
+    better that changes on its way, as objects of many kinds do.
+    """
     if level and len(data) > _WORTH_PACKING:
-        packed = zlib.compress(data, level)
+        packer = zlib.compressobj(level, memLevel=memory)
+        packed = packer.compress(data) + packer.flush()
         if len(packed) + 20 < len(data):
             entries, data = f"{entries}/Filter/FlateDecode", packed
-    head = f"<<{entries}/Length {len(data)}>>\nstream\n"
+    head = f"<<{entries}/Length {len(data)}>>stream\n"
     return unmistakable(b"%b%b\nendstream" % (head.encode("ascii"), data))
 
 
@@ -67,7 +72,7 @@ def indirect(number: int, data: bytes) -> bytes:
     return b"%d 0 obj\n%b\nendobj\n" % (number, data)
 
 
-def packed_objects(objects: list[tuple[int, bytes]], level: int) -> bytes:
+def packed_objects(objects: list[tuple[int, bytes]], level: int, memory: int) -> bytes:
     """An object stream that holds these objects, none of which is a stream."""
     offsets: list[str] = []
     position = 0
@@ -76,7 +81,7 @@ def packed_objects(objects: list[tuple[int, bytes]], level: int) -> bytes:
         position += len(data) + 1
     head = " ".join(offsets).encode("ascii") + b"\n"
     body = b"\n".join([data for _, data in objects])
-    return stream(f"/Type/ObjStm/N {len(objects)}/First {len(head)}", head + body, level)
+    return stream(f"/Type/ObjStm/N {len(objects)}/First {len(head)}", head + body, level, memory)
 
 
 def differences(rows: bytes, width: int) -> bytes:

@@ -37,6 +37,8 @@ def _thin(pdf: Any, element: Any, moved: dict[bytes, bytes]) -> None:
         if child is None:
             kids.append(kid)
         elif child["Type"] == "/OBJR":
+            if child.get("Pg") == element.get("Pg"):
+                child.pop("Pg", None)
             kids.append(child)  # as it stands: it needs no object of its own
         else:
             _thin(pdf, child, moved)
@@ -49,6 +51,7 @@ def _thin(pdf: Any, element: Any, moved: dict[bytes, bytes]) -> None:
             else:
                 kids.append(kid)
     element["K"][:] = kids
+    del element["Type"]  # there is no other type in the tree
 
 
 def _means_nothing(child: Any, parent: Any) -> bool:

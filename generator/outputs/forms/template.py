@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from generator.outputs.forms import fit, letters
-from generator.outputs.forms.appearance import Pen
+from generator.outputs.forms import letters
 from generator.outputs.forms.attachments import Attachment
 from generator.outputs.forms.fit import Overflow
 from generator.outputs.forms.letters import Letters
+from generator.outputs.forms.looks import Look, Looks
 from generator.outputs.forms.plan import Plan, Slot
-from generator.outputs.forms.writing import Drawn, Sheet
+from generator.outputs.forms.writing import Entry, Sheet
 from generator.problems import HandbillError, Problem, nearest
 
 _MORE = "-more"
-_KEPT, _SHORT = 4096, 24
+_KEPT, _SHORT = 8192, 24
 
 Values = Mapping[str, "str | bool"]
 
@@ -29,77 +29,71 @@ class Setting(NamedTuple):
 
 
 class Template:
-    """Writes sheets of one form. The same values give the same bytes, in any order and any process."""
+    """Sets and writes sheets of one form. The same values give the same bytes, in any order and process."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self._letters = Letters(plan.font)
-        self._sum = hashlib.md5(plan.body, usedforsecurity=False)
+        self.sum = hashlib.md5(plan.body, usedforsecurity=False)
+        self.letters = Letters(plan.font)
         self._slots = {slot.name: slot for slot in plan.slots}
-        self._kept: dict[tuple[str, str, bool], Drawn] = {}
-        self._letters.learn("".join(label for slot in plan.slots for label in slot.choices.values()))
+        self._looks = self._all_looks()
+        self._kept: dict[tuple[Looks, str, bool], Look] = {}
+
+    def _all_looks(self) -> dict[str, Looks]:
+        """Those of each slot, by its name; slots that show a text alike share them."""
+        shared: dict[object, Looks] = {}
+        found = {}
+        for slot in self.plan.slots:
+            alike = (slot.room, slot.kind, slot.align, slot.cells, *slot.choices.items())
+            if alike not in shared:
+                shared[alike] = Looks(slot, self.letters, self.plan.resources)
+            found[slot.name] = shared[alike]
+        return found
 
     @property
     def pages(self) -> int:
         """How many pages each sheet has."""
         return self.plan.pages
 
-    def overflow(self, values: Values) -> tuple[Overflow, ...]:
-        """Each value that has no room, divided where the widget ends; ``head + tail`` is the value.
-
-        Raises HandbillError as ``write`` does.
-        """
-        self._learn(values)
-        found = (self._divided(slot, str(values.get(slot.name) or "")) for slot in self.plan.slots)
-        return tuple(overflow for overflow in found if overflow)
-
-    def settings(self, values: Values) -> dict[str, Setting]:
-        """How each text that is typed or chosen is set, so that a flat print can set it likewise.
-
-        Raises HandbillError as ``write`` does.
-        """
-        self._learn(values)
-        found = {}
-        for slot in self.plan.slots:
-            text = str(values.get(slot.name) or "")
-            if text and slot.kind in ("text", "choice"):
-                drawn = slot.choices.get(text, text) if slot.choices else fit.shown(text, slot.several)
-                size, pitch, *_ = fit.fit(drawn, slot.room, self._letters.widths)
-                found[slot.name] = Setting(size, pitch or slot.room.height)
-        return found
-
-    def write(
-        self, values: Values, *, title: str | None = None, attachments: Sequence[Attachment] = ()
-    ) -> bytes:
-        """A sheet with these values; what is not named stays empty. What has no room ends in an ellipsis.
+    def set(self, values: Values) -> Typeset:
+        """A sheet with these values, set; what is not named stays empty.
 
         Raises HandbillError for widgets and choices that the form has not, and for characters that no
         face has, each with the widget's label.
         """
-        self._learn(values)
-        sheet = Sheet(self.plan, self._letters, self._draw, self._drawn_texts(values))
-        objects: list[tuple[int, bytes]] = []
-        for slot in self.plan.slots:
-            continued = bool(values.get(slot.name + _MORE))
-            objects += sheet.widget(slot, values.get(slot.name), continued)
-        return sheet.finish(objects, title, attachments, self._sum.copy())
-
-    def _learn(self, values: Values) -> None:
-        """Check names and choices, and look up characters that are new."""
         problems = [self._unknown(name) for name in values.keys() - self._slots.keys()]
-        texts = {n: fit.shown(v, True) for n, v in values.items() if isinstance(v, str) and v}
-        for name, text in texts.items():
-            slot = self._slots.get(name)
-            if slot and slot.kind in ("choice", "radio") and text not in slot.choices:
+        entries = []
+        for slot in self.plan.slots:
+            value = values.get(slot.name)
+            if slot.kind == "check":
+                entries.append(Entry(slot, "Yes" if value else "Off", None))
+                continue
+            text = value if isinstance(value, str) else ""
+            if slot.choices and text and text not in slot.choices:
                 problems.append(self._unlisted(slot, text))
-        if self._letters.learn("".join(texts.values())):
-            problems += [
-                letters.missing(unknown, self._slots[name].label, self.plan.name)
-                for name, text in texts.items()
-                if name in self._slots and (unknown := self._letters.learn(text))
-            ]
+            elif slot.kind == "radio":
+                entries.append(Entry(slot, text or "Off", None))
+            else:
+                looks = self._looks[slot.name]
+                look = self._look(looks, text, bool(values.get(slot.name + _MORE)))
+                if look.missing:
+                    problems.append(letters.missing(look.missing, slot.label, self.plan.name))
+                entries.append(Entry(slot, text, look, looks))
         if problems:
             raise HandbillError(problems)
+        return Typeset(self, entries)
+
+    def _look(self, looks: Looks, text: str, continued: bool) -> Look:
+        """Those of short texts are kept, since sheets repeat them."""
+        key = looks, text, continued
+        look = self._kept.get(key)
+        if look is None:
+            look = looks.of(text, continued)
+            if len(text) <= _SHORT:
+                if len(self._kept) >= _KEPT:
+                    self._kept.clear()
+                self._kept[key] = look
+        return look
 
     def _unknown(self, name: str) -> Problem:
         hint = nearest(name, self._slots)
@@ -111,63 +105,48 @@ class Template:
             "unknown-choice", f"{slot.label}: '{value}' cannot be chosen", self.plan.name, hint=hint
         )
 
-    def _divided(self, slot: Slot, value: str) -> Overflow | None:
-        if slot.kind not in ("text", "comb") or not value:
-            return None
-        text = fit.shown(value, slot.several)
-        if slot.kind == "comb":
-            over = len(text) - slot.cells
-            found = (slot.cells, f"{over} character{'s' if over > 1 else ''} too long") if over > 0 else None
-        else:
-            found = fit.divide(text, slot.room, self._letters.widths)
-        if found is None:
-            return None
-        at = fit.original(value, slot.several, found[0])
-        return Overflow(slot.name, value[:at], value[at:], found[1])
-
     def check_choices(self) -> None:
         """Raise HandbillError for every choice that a menu cannot show, by its width or its characters."""
         problems = []
         for slot in self.plan.slots:
-            for label in slot.choices.values() if slot.kind == "choice" else ():
-                if unknown := self._letters.learn(label):
-                    problems.append(letters.missing(unknown, slot.label, self.plan.name))
-                elif found := fit.divide(label, slot.room, self._letters.widths):
-                    message = f"{slot.label}: the choice '{label}' is {found[1]}"
+            for value, label in slot.choices.items() if slot.kind == "choice" else ():
+                look = self._looks[slot.name].of(value, False)
+                if look.missing:
+                    problems.append(letters.missing(look.missing, slot.label, self.plan.name))
+                elif look.over:
+                    message = f"{slot.label}: the choice '{label}' is {look.over[1]}"
                     problems.append(Problem("overflow", message, self.plan.name))
         if problems:
             raise HandbillError(problems)
 
-    def _drawn_texts(self, values: Values) -> Iterator[str]:
-        """The texts outside ASCII that a sheet shows."""
-        for name, value in values.items():
-            if isinstance(value, str):
-                text = self._slots[name].choices.get(value, value)
-                if not text.isascii():
-                    yield fit.shown(text, True)
 
-    def _draw(self, slot: Slot, text: str, continued: bool, pen: Pen, keep: bool) -> Drawn:
-        """The content of a text widget; short ones are kept, since sheets repeat them."""
-        key = slot.name, text, continued
-        if keep and (kept := self._kept.get(key)):
-            return kept
-        drawn = self._set(slot, text, continued, pen)
-        if keep and len(text) <= _SHORT:
-            if len(self._kept) >= _KEPT:
-                self._kept.clear()
-            self._kept[key] = drawn
-        return drawn
+class Typeset:
+    """A sheet of which each value is fitted into its widget. What has no room ends in an ellipsis."""
 
-    def _set(self, slot: Slot, text: str, continued: bool, pen: Pen) -> Drawn:
-        widths = self._letters.widths
-        if slot.kind == "comb":
-            return Drawn(slot.room.size, pen.comb(text[: slot.cells], slot.room, slot.room.size, slot.cells))
-        if continued:
-            text = text.rstrip() + fit.ELLIPSIS
-        elif slot.several:
-            text = text.rstrip("\n ")
-        fitted = fit.fit(text, slot.room, widths)
-        if fitted.end < len(text) and (found := fit.divide(text, slot.room, widths)):
-            text = text[: found[0]].rstrip() + fit.ELLIPSIS
-            fitted = fit.fit(text, slot.room, widths)
-        return Drawn(fitted.size, pen.lines(text, slot.room, fitted, slot.align))
+    def __init__(self, template: Template, entries: Sequence[Entry]) -> None:
+        self._template, self._entries = template, entries
+        self.pages = template.pages
+
+    @property
+    def overflows(self) -> tuple[Overflow, ...]:
+        """Each value that has no room, divided where the widget ends; ``head + tail`` is the value."""
+        return tuple(
+            Overflow(slot.name, value[: look.over[0]], value[look.over[0] :], look.over[1])
+            for slot, value, look, _ in self._entries
+            if look and look.over
+        )
+
+    @property
+    def settings(self) -> dict[str, Setting]:
+        """How each text that is typed or chosen is set, so that a flat print can set it likewise."""
+        return {
+            slot.name: Setting(look.fitted.size, look.fitted.pitch or slot.room.height)
+            for slot, value, look, _ in self._entries
+            if look and value and slot.kind in ("text", "choice")
+        }
+
+    def write(self, *, title: str | None = None, attachments: Sequence[Attachment] = ()) -> bytes:
+        """The sheet as a PDF."""
+        template = self._template
+        sheet = Sheet(template.plan, template.letters, self._entries)
+        return sheet.finish(title, attachments, template.sum.copy())

@@ -4,87 +4,62 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
-from generator.outputs.forms import fit
-from generator.outputs.forms.appearance import COMPOSITE, SIMPLE, Pen, appearance, foreign
+from generator.outputs.forms.appearance import SIMPLE, Pen, foreign
 from generator.outputs.forms.attachments import Attachment, attach
 from generator.outputs.forms.embedding import embed_cut
 from generator.outputs.forms.fallback import cut
 from generator.outputs.forms.letters import Letters, face_of
+from generator.outputs.forms.looks import Look, Looks
 from generator.outputs.forms.plan import ROW, Plan, Slot, row
-from generator.outputs.forms.syntax import differences, indirect, number, packed_objects, stream, text_string
+from generator.outputs.forms.syntax import differences, indirect, packed_objects, stream, text_string
 
-_LEVEL = 7
-
-
-class Drawn(NamedTuple):
-    """A text as it is set: its size in points, and the content of its appearance."""
-
-    size: float
-    content: bytes
+_PACKING = (6, 5)
+"""Level and memory of zlib: more of the one, or less of the other, takes twice the time for 1 %."""
 
 
-Draw = Callable[[Slot, str, bool, Pen, bool], Drawn]
-"""Sets a text in a slot: whether it is continued elsewhere, with which pen, and whether to keep it."""
+class Entry(NamedTuple):
+    """A slot's value, or the state of its button; a text has its look, and what draws others like it."""
+
+    slot: Slot
+    value: str
+    look: Look | None = None
+    looks: Looks | None = None
 
 
 class Sheet:
     """One file that is being written: its new objects, numbered on from those of the plan."""
 
-    def __init__(self, plan: Plan, letters: Letters, draw: Draw, texts: Iterable[str]) -> None:
-        """``texts`` are those outside ASCII that will stand in it: their faces are cut first."""
-        self._plan, self._draw = plan, draw
+    def __init__(self, plan: Plan, letters: Letters, entries: Sequence[Entry]) -> None:
+        self._plan = plan
         self._next = plan.objects
         self._bundled = len(plan.heads())
         self._parts: list[bytes] = []
         self._offset = len(plan.body)
-        self._rows: list[bytes] = []
+        self._rows = bytearray(plan.rows)
         self._extra: list[tuple[int, bytes]] = []
-        self._known: dict[tuple[float, float, bytes], int] = {}
+        texts = [look.text for _, _, look, _ in entries if look and not look.drawn]
         cuts = {face: cut(face_of(face), needed) for face, needed in letters.foreign(texts).items()}
         self._pen = Pen(letters, cuts)
-        self._resources = plan.resources
-        if cuts:
-            self._resources = self._embed(
-                {face: embed_cut(made, self._add_any) for face, made in cuts.items()}
-            )
+        fonts = {foreign(face): embed_cut(made, self._add_any) for face, made in cuts.items()}
+        fonts[SIMPLE] = plan.simple
+        self._resources = "".join(f"/{key} {value} 0 R" for key, value in fonts.items())
+        self._widgets = [widget for entry in entries for widget in self._objects(entry)]
 
-    def _embed(self, fonts: Mapping[int, int]) -> int:
-        known = {SIMPLE: self._plan.simple, COMPOSITE: self._plan.composite}
-        known |= {foreign(face): key for face, key in fonts.items()}
-        entries = "".join(f"/{key} {value} 0 R" for key, value in known.items())
-        return self._add_packed(f"<</Font<<{entries}>>>>".encode())
-
-    def widget(self, slot: Slot, value: str | bool | None, continued: bool) -> list[tuple[int, bytes]]:
-        """The objects of a widget, with its value in; ``continued`` if another widget holds its rest."""
+    def _objects(self, entry: Entry) -> list[tuple[int, bytes]]:
+        """The objects of a widget, with its value in."""
+        slot, value, look, looks = entry
+        head = slot.head.encode()
+        if look and looks:
+            self._place(slot.look, look.drawn or looks.draw(look, self._pen))
+            return [(slot.number, b"%b%b>>" % (head, look.entries))]
         if slot.kind == "check":
-            state = "Yes" if value else "Off"
-            return [(slot.number, f"{slot.head}/V/{state}/AS/{state}>>".encode())]
-        text = value if isinstance(value, str) else ""
-        if slot.kind == "radio":
-            kids = [(kid.number, _kid(kid.head, kid.state == text and kid.state)) for kid in slot.kids]
-            return [(slot.number, f"{slot.head}/V/{text or 'Off'}>>".encode()), *kids]
-        size, look = self._look(slot, text, continued)
-        style = f"/DA(/{SIMPLE} {number(size)} Tf 0 g)/AP<</N {look} 0 R>>"
-        return [(slot.number, f"{slot.head}/V{text_string(text)}{style}>>".encode())]
-
-    def _look(self, slot: Slot, text: str, continued: bool) -> tuple[float, int]:
-        """The type size and the appearance of a text."""
-        shown = slot.choices[text] if slot.choices and text else fit.shown(text, slot.several)
-        if not shown.strip():
-            return slot.room.size, slot.blank
-        # Where faces were cut for this sheet alone, what was drawn is no use to another.
-        keep = self._resources == self._plan.resources
-        drawn = self._draw(slot, shown, continued, self._pen, keep)
-        width, height = slot.room.width, slot.room.height
-        key = width, height, drawn.content
-        if key not in self._known:
-            look = appearance(width, height, self._resources, drawn.content)
-            self._known[key] = self._add_stream(look)
-        return drawn.size, self._known[key]
+            return [(slot.number, b"%b/V/%b/AS/%b>>" % (head, value.encode(), value.encode()))]
+        kids = [(kid.number, _kid(kid.head, value if kid.state == value else "Off")) for kid in slot.kids]
+        return [(slot.number, b"%b/V/%b>>" % (head, value.encode())), *kids]
 
     def _add_any(self, data: bytes) -> int:
         return self._add_stream(data) if data.endswith(b"endstream") else self._add_packed(data)
@@ -93,7 +68,7 @@ class Sheet:
         """An object of its own."""
         key = self._next
         self._next += 1
-        self._rows.append(row(1, self._offset))
+        self._rows += row(1, self._offset)
         self._put(key, data)
         return key
 
@@ -101,34 +76,31 @@ class Sheet:
         """An object in the bundle, behind those of the plan."""
         key = self._next
         self._next += 1
-        self._rows.append(row(2, self._plan.bundle, self._bundled + len(self._extra)))
+        self._rows += row(2, self._plan.bundle, self._bundled + len(self._extra))
         self._extra.append((key, data))
         return key
+
+    def _place(self, key: int, data: bytes) -> None:
+        """An object that has its number already."""
+        self._rows[key * ROW : (key + 1) * ROW] = row(1, self._offset)
+        self._put(key, data)
 
     def _put(self, key: int, data: bytes) -> None:
         self._parts.append(indirect(key, data))
         self._offset += len(self._parts[-1])
 
-    def finish(
-        self,
-        widgets: list[tuple[int, bytes]],
-        title: str | None,
-        attachments: Sequence[Attachment],
-        summed: hashlib._Hash,
-    ) -> bytes:
+    def finish(self, title: str | None, attachments: Sequence[Attachment], summed: hashlib._Hash) -> bytes:
         """The whole file. ``summed`` is the sum of the plan's body; it goes on with what follows."""
         plan = self._plan
         title = plan.title if title is None else "".join(c for c in title if c.isprintable())
         names, files = attach(attachments, self._add_stream, self._add_packed)
-        rows = bytearray(plan.rows)
-        rows[plan.metadata * ROW : (plan.metadata + 1) * ROW] = row(1, self._offset)
         metadata = (plan.before + escape(title, quote=False) + plan.after).encode()
-        self._put(plan.metadata, stream("/Type/Metadata/Subtype/XML", metadata, 0))
-        rows[plan.bundle * ROW : (plan.bundle + 1) * ROW] = row(1, self._offset)
+        self._place(plan.metadata, stream("/Type/Metadata/Subtype/XML", metadata, 0))
         info = f"{plan.info_head}/Title{text_string(title)}>>".encode("ascii")
-        bundle = [*widgets, (plan.catalog, self._catalog(names, files)), (plan.info, info), *self._extra]
-        self._put(plan.bundle, packed_objects(bundle, _LEVEL))
-        return self._closed(bytes(rows), summed)
+        resources = f"<</Font<<{self._resources}>>>>".encode("ascii")
+        others = ((plan.catalog, self._catalog(names, files)), (plan.info, info), (plan.resources, resources))
+        self._place(plan.bundle, packed_objects([*self._widgets, *others, *self._extra], *_PACKING))
+        return self._closed(summed)
 
     def _catalog(self, names: str, files: str) -> bytes:
         plan = self._plan
@@ -136,7 +108,7 @@ class Sheet:
         linked = f"/AF[{files}]" if files else ""
         return f"{plan.catalog_head}{inner}{linked}>>".encode("ascii")
 
-    def _closed(self, rows: bytes, summed: hashlib._Hash) -> bytes:
+    def _closed(self, summed: hashlib._Hash) -> bytes:
         """The file with its cross-reference stream; its identifier is the sum of all before it."""
         body = b"".join(self._parts)
         summed.update(body)
@@ -146,11 +118,11 @@ class Sheet:
             f"/ID[<{summed.hexdigest()}><{summed.hexdigest()}>]"
             f"/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns {ROW}>>"
         )
-        rows = differences(b"".join([rows, *self._rows, row(1, start)]), ROW)
-        table = stream(entries, zlib.compress(rows, _LEVEL), 0)
+        rows = differences(bytes(self._rows + row(1, start)), ROW)
+        table = stream(entries, zlib.compress(rows), 0)
         foot = b"startxref\n%d\n%%%%EOF\n" % start
         return b"".join([self._plan.body, body, indirect(key, table), foot])
 
 
-def _kid(head: str, state: str | bool) -> bytes:
-    return f"{head}/AS/{state or 'Off'}>>".encode()
+def _kid(head: str, state: str) -> bytes:
+    return f"{head}/AS/{state}>>".encode()

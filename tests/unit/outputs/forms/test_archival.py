@@ -27,7 +27,7 @@ def test_an_archival_sheet_keeps_both_standards(
     path = tmp_path / "toy.pdf"
     template = compiled(form_cache, archival=True)
     files = [Attachment("a.json", b"{}", "source")]
-    path.write_bytes(template.write(values, title="Igor", attachments=files))
+    path.write_bytes(template.set(values).write(title="Igor", attachments=files))
     for profile in ("pdfa-3a", "ua1"):
         assert validation.validate_pdf(str(path), profile=profile).failures == []
     assert b"JavaScript" not in path.read_bytes()
@@ -55,7 +55,7 @@ NOTES = "The master said: go to the village. " * 11
 
 
 def test_a_flat_sheet_shows_its_values_as_text_and_has_no_form(toy: Template, form_cache: Path) -> None:
-    settings = toy.settings({"name": "Łódź Ωж", "level": "12", "notes": NOTES, "mood": "a"})
+    settings = toy.set({"name": "Łódź Ωж", "level": "12", "notes": NOTES, "mood": "a"}).settings
     assert settings["notes"] == (8.0, pytest.approx(9.92, abs=0.01))
     made = print_flat(
         filled_page(), faces_for(["Alegreya Sans"]), "flat.pdf", settings=settings, cache=form_cache
@@ -74,11 +74,11 @@ def test_a_flat_sheet_is_ticked_as_a_form_is(form_cache: Path, tmp_path: Path, t
     from tests.unit.outputs.forms.test_looks import boxes, by_poppler
 
     path = tmp_path / "flat.pdf"
-    html, settings = filled_page(), toy.settings({"notes": NOTES})
+    html, settings = filled_page(), toy.set({"notes": NOTES}).settings
     made = print_flat(html, faces_for(["Alegreya Sans"]), "flat.pdf", settings=settings, cache=form_cache)
     path.write_bytes(made.data)
     picture = by_poppler(path).point(lambda shade: 255 if shade < 128 else 0)
-    places = boxes(toy.write({}))
+    places = boxes(toy.set({}).write())
     ticked = ("dead", "Kind: Cool (very)", "Kind: Pure")
     # Without a form a box stands a little higher in its line than with one.
     dead, cool, pure = (picture.crop(around(places[name], 12)).histogram()[255] for name in ticked)

@@ -31,11 +31,11 @@ def message(cache: Path, **more: Any) -> list[str]:
 
 
 def test_the_fields_of_a_form_are_the_declared_widgets_in_their_order(toy: Template) -> None:
-    assert list(fields(toy.write({}))) == [widget.name for widget in WIDGETS]
+    assert list(fields(toy.set({}).write())) == [widget.name for widget in WIDGETS]
 
 
 def test_no_viewer_has_to_make_up_an_appearance(toy: Template) -> None:
-    data = toy.write({})
+    data = toy.set({}).write()
     form: Any = PdfReader(io.BytesIO(data)).trailer["/Root"]["/AcroForm"]
     assert "/NeedAppearances" not in form
     widgets = widgets_of(data)
@@ -54,7 +54,7 @@ def test_no_viewer_has_to_make_up_an_appearance(toy: Template) -> None:
 
 
 def test_what_css_and_html_cannot_say_is_in_the_form(toy: Template) -> None:
-    found = fields(toy.write({}))
+    found = fields(toy.set({}).write())
     flags = {name: int(field.get("/Ff", 0)) for name, field in found.items()}
     assert flags == {
         "name": 2, "level": 0, "notes": 4096, "story": 4096, "dead": 0, "kind": 1 << 15, "mood": 1 << 17,
@@ -63,13 +63,13 @@ def test_what_css_and_html_cannot_say_is_in_the_form(toy: Template) -> None:
     assert (found["name"]["/MaxLen"], found["code"]["/MaxLen"]) == (60, 8)
     assert [found[name].get("/Q") for name in ("name", "level", "double")] == [0, 1, 2]
     assert [field["/TU"] for field in found.values()] == [widget.label for widget in WIDGETS]
-    assert all(widget["/F"] == 4 for widget in widgets_of(toy.write({})))
-    assert all(p["/Tabs"] == "/S" for p in PdfReader(io.BytesIO(toy.write({}))).pages)
+    assert all(widget["/F"] == 4 for widget in widgets_of(toy.set({}).write()))
+    assert all(p["/Tabs"] == "/S" for p in PdfReader(io.BytesIO(toy.set({}).write())).pages)
     assert list(found["mood"]["/Opt"]) == [" ", ["a", "Alpha"], ["b", "Beta (ß)"]]
 
 
 def test_radio_boxes_are_kids_with_named_states_and_no_field_of_their_own(toy: Template) -> None:
-    group = fields(toy.write({"kind": "cool"}))["kind"]
+    group = fields(toy.set({"kind": "cool"}).write())["kind"]
     kids = [kid.get_object() for kid in group["/Kids"]]
     assert group["/V"] == "/cool" and [kid["/AS"] for kid in kids] == ["/Off", "/cool"]
     assert [set(kid["/AP"]["/N"]) for kid in kids] == [{"/Off", "/pure"}, {"/Off", "/cool"}]
@@ -78,28 +78,28 @@ def test_radio_boxes_are_kids_with_named_states_and_no_field_of_their_own(toy: T
 
 
 def test_text_is_typed_with_a_simple_font_that_every_program_can_use(toy: Template) -> None:
-    form: Any = PdfReader(io.BytesIO(toy.write({}))).trailer["/Root"]["/AcroForm"]
+    form: Any = PdfReader(io.BytesIO(toy.set({}).write())).trailer["/Root"]["/AcroForm"]
     font = form["/DR"]["/Font"]["/SF"]
     assert (font["/Subtype"], font["/Encoding"]) == ("/TrueType", "/WinAnsiEncoding")
     assert font["/FontDescriptor"]["/FontFile2"].get_data()[:4] == b"\0\1\0\0"
-    assert fields(toy.write({}))["name"]["/DA"] == "/SF 10 Tf 0 g"
+    assert fields(toy.set({}).write())["name"]["/DA"] == "/SF 10 Tf 0 g"
 
 
 def test_scripts_calculate_in_the_order_declared_and_are_left_out_on_request(
     toy: Template, form_cache: Path
 ) -> None:
-    root: Any = PdfReader(io.BytesIO(toy.write({}))).trailer["/Root"]
+    root: Any = PdfReader(io.BytesIO(toy.set({}).write())).trailer["/Root"]
     assert [field.get_object()["/T"] for field in root["/AcroForm"]["/CO"]] == ["double"]
-    found = fields(toy.write({}))
+    found = fields(toy.set({}).write())
     assert "getField('level')" in found["double"]["/AA"]["/C"]["/JS"] and "/V" in found["level"]["/AA"]
     assert "/AA" not in found["name"]
-    plain = compiled(form_cache, scripts=False).write({"level": "2"})
+    plain = compiled(form_cache, scripts=False).set({"level": "2"}).write()
     assert b"JavaScript" not in plain and not any("/AA" in field for field in fields(plain).values())
     assert "/CO" not in PdfReader(io.BytesIO(plain)).trailer["/Root"]["/AcroForm"]  # type: ignore[index]
 
 
 def test_a_form_says_of_which_sheets_it_is(toy: Template) -> None:
-    about = PdfReader(io.BytesIO(toy.write({}))).metadata
+    about = PdfReader(io.BytesIO(toy.set({}).write())).metadata
     assert about is not None
     assert (about["/HandbillForm"], about["/HandbillSheets"]) == ("1", "toy/toy/1")
 

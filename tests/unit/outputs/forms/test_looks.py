@@ -77,10 +77,10 @@ def test_every_value_is_seen_whole_in_its_own_rectangle_and_nowhere_else(
 ) -> None:
     pictures = []
     for name, values in (("blank", {}), ("filled", VALUES)):
-        (tmp_path / f"{name}.pdf").write_bytes(toy.write(values))
+        (tmp_path / f"{name}.pdf").write_bytes(toy.set(values).write())
         pictures.append(render(tmp_path / f"{name}.pdf"))
     changed = ImageChops.difference(*pictures).point(lambda shade: 255 if shade > 40 else 0)
-    places = boxes(toy.write(VALUES))
+    places = boxes(toy.set(VALUES).write())
     seen = {name for name, box in places.items() if changed.crop(box).getbbox()}
     assert seen == {name for name in places if name != "Kind: Pure"}
     for name, box in places.items():
@@ -99,10 +99,10 @@ def test_typed_lines_stand_on_the_printed_lines(
     """The notes' lines are 7 mm apart: each text line ends just above the foot of its own."""
     pictures = []
     for name, values in (("blank", {}), ("filled", {"notes": "mmm\nmmm\nmmm"})):
-        (tmp_path / f"{name}.pdf").write_bytes(toy.write(values))
+        (tmp_path / f"{name}.pdf").write_bytes(toy.set(values).write())
         pictures.append(render(tmp_path / f"{name}.pdf"))
     changed = ImageChops.difference(*pictures).point(lambda shade: 255 if shade > 90 else 0)
-    left, top, right, foot = boxes(toy.write({}))["notes"]
+    left, top, right, foot = boxes(toy.set({}).write())["notes"]
     step = (foot - top) / 3
     for line in range(3):
         first, last = round(top + line * step), round(top + (line + 1) * step)

@@ -29,12 +29,12 @@ def test_a_kept_form_writes_the_same_bytes_and_imports_no_layout(toy: Template, 
         "import sys; from pathlib import Path;"
         "from tests.unit.outputs.forms.toy import compiled;"
         "slow = {'weasyprint', 'pydyf', 'fontTools'}; before = slow & set(sys.modules);"
-        "sys.stdout.buffer.write(compiled(Path(sys.argv[1])).write({'name': 'Igor'}));"
+        "sys.stdout.buffer.write(compiled(Path(sys.argv[1])).set({'name': 'Igor'}).write());"
         "assert not (slow & set(sys.modules)) - before, sys.modules"
     )
     done = subprocess.run([sys.executable, "-c", code, form_cache], cwd=ROOT, capture_output=True)
     assert done.returncode == 0, done.stderr
-    assert done.stdout == toy.write({"name": "Igor"})
+    assert done.stdout == toy.set({"name": "Igor"}).write()
 
 
 @pytest.mark.parametrize("damage", ["cut", "changed", "empty"])
@@ -42,7 +42,7 @@ def test_a_damaged_form_is_compiled_again(toy: Template, tmp_path: Path, kept: P
     good = kept.read_bytes()
     kept.write_bytes({"cut": good[:-40], "changed": good[:500] + b"x" + good[501:], "empty": b""}[damage])
     assert store.load(tmp_path, kept.name) is None
-    assert compiled(tmp_path).write(FILLED) == toy.write(FILLED)
+    assert compiled(tmp_path).set(FILLED).write() == toy.set(FILLED).write()
     assert kept.read_bytes() == good
 
 
@@ -59,4 +59,4 @@ def test_what_changes_the_form_changes_its_key(tmp_path: Path, kept: Path) -> No
 def test_a_form_is_compiled_where_nothing_can_be_kept(toy: Template, tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("no folder")
-    assert compiled(blocked).write(FILLED) == toy.write(FILLED)
+    assert compiled(blocked).set(FILLED).write() == toy.set(FILLED).write()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 
 from generator.outputs.forms.fallback import Cut
@@ -40,7 +41,7 @@ def embed_cut(cut: Cut, add: Add) -> int:
     """A fallback face with its file; returns the number of its font."""
     truetype = cut.outlines == "glyf"
     kind = f"/Length1 {len(cut.data)}" if truetype else "/Subtype/CIDFontType0C"
-    file = add(stream(kind, cut.data))
+    file = add(_packed(kind, cut.data))
     key = "FontFile2" if truetype else "FontFile3"
     descriptor = add(
         f"<</Type/FontDescriptor/FontName/{cut.name}/Flags {_SYMBOLIC}"
@@ -60,11 +61,17 @@ def _composite(
         f"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 1000"
         f"/W[{_runs(widths)}]/FontDescriptor {descriptor} 0 R>>".encode()
     )
-    unicode = add(stream("", _to_unicode(texts)))
+    unicode = add(_packed("", _to_unicode(texts)))
     return add(
         f"<</Type/Font/Subtype/Type0/BaseFont/{name}/Encoding/Identity-H/DescendantFonts[{inner} 0 R]"
         f"/ToUnicode {unicode} 0 R>>".encode()
     )
+
+
+@lru_cache(maxsize=128)
+def _packed(entries: str, data: bytes) -> bytes:
+    """The streams of a cut, which one sheet after the other has in it."""
+    return stream(entries, data)
 
 
 def _runs(widths: Mapping[int, int]) -> str:

@@ -94,6 +94,7 @@ def _plan(
         rows=b"".join(rows),
         objects=len(rows),
         bundle=bundle,
+        bundled=len(changing),
         catalog=numbers[pdf.catalog.number],
         catalog_head=renumbered(catalog_head.encode(), numbers).decode(),
         info=numbers[info_number],

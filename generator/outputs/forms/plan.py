@@ -57,8 +57,8 @@ class Plan(NamedTuple):
     ``body`` is the file from its first byte up to the last object that never changes. ``rows`` are the
     cross-reference rows of all ``objects`` known so far. ``bundle`` is the number of the object
     stream that holds, in this order, the widgets, the catalog, the document information and the resources
-    of all appearances; ``metadata`` the number of the XMP stream, of which ``before`` and ``after`` stand
-    around the title.
+    of all appearances, ``bundled`` objects; ``metadata`` the number of the XMP stream, of which ``before``
+    and ``after`` stand around the title.
     """
 
     name: str
@@ -69,6 +69,7 @@ class Plan(NamedTuple):
     rows: bytes
     objects: int
     bundle: int
+    bundled: int
     catalog: int
     catalog_head: str
     info: int
@@ -79,13 +80,6 @@ class Plan(NamedTuple):
     resources: int
     simple: int
     body: bytes
-
-    def heads(self) -> list[int]:
-        """The objects of the bundle, in their order."""
-        widgets = [
-            number for slot in self.slots for number in (slot.number, *(kid.number for kid in slot.kids))
-        ]
-        return [*widgets, self.catalog, self.info, self.resources]
 
 
 ROW = 7

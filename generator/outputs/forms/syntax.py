@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from functools import lru_cache
+from itertools import accumulate, chain
 
 _PLAIN = frozenset(map(chr, range(0x20, 0x7F)))
 _ESCAPES = str.maketrans({"\\": "\\\\", "(": "\\(", ")": "\\)"})
@@ -74,13 +75,10 @@ def indirect(number: int, data: bytes) -> bytes:
 
 def packed_objects(objects: list[tuple[int, bytes]], level: int, memory: int) -> bytes:
     """An object stream that holds these objects, none of which is a stream."""
-    offsets: list[str] = []
-    position = 0
-    for key, data in objects:
-        offsets.append(f"{key} {position}")
-        position += len(data) + 1
-    head = " ".join(offsets).encode("ascii") + b"\n"
     body = b"\n".join([data for _, data in objects])
+    offsets = accumulate([len(data) + 1 for _, data in objects], initial=0)
+    pairs = chain.from_iterable(zip([key for key, _ in objects], offsets, strict=False))
+    head = " ".join(map(str, pairs)).encode("ascii") + b"\n"
     return stream(f"/Type/ObjStm/N {len(objects)}/First {len(head)}", head + body, level, memory)
 
 

@@ -36,18 +36,18 @@ class Template:
         self.sum = hashlib.md5(plan.body, usedforsecurity=False)
         self.letters = Letters(plan.font)
         self._slots = {slot.name: slot for slot in plan.slots}
-        self._looks = self._all_looks()
+        self._places = self._all_places()
         self._kept: dict[tuple[Looks, str, bool], Look] = {}
 
-    def _all_looks(self) -> dict[str, Looks]:
-        """Those of each slot, by its name; slots that show a text alike share them."""
+    def _all_places(self) -> list[tuple[Slot, Looks | None]]:
+        """Each slot, a text's with its looks; slots that show a text alike share them."""
         shared: dict[object, Looks] = {}
-        found = {}
+        found: list[tuple[Slot, Looks | None]] = []
         for slot in self.plan.slots:
             alike = (slot.room, slot.kind, slot.align, slot.cells, *slot.choices.items())
-            if alike not in shared:
+            if slot.look and alike not in shared:
                 shared[alike] = Looks(slot, self.letters, self.plan.resources)
-            found[slot.name] = shared[alike]
+            found.append((slot, shared[alike] if slot.look else None))
         return found
 
     @property
@@ -62,37 +62,33 @@ class Template:
         face has, each with the widget's label.
         """
         problems = [self._unknown(name) for name in values.keys() - self._slots.keys()]
+        continued = {name.removesuffix(_MORE) for name, value in values.items() if value and _MORE in name}
         entries = []
-        for slot in self.plan.slots:
+        for slot, looks in self._places:
             value = values.get(slot.name)
-            if slot.kind == "check":
-                entries.append(Entry(slot, "Yes" if value else "Off", None))
-                continue
-            text = value if isinstance(value, str) else ""
-            if slot.choices and text and text not in slot.choices:
-                problems.append(self._unlisted(slot, text))
-            elif slot.kind == "radio":
-                entries.append(Entry(slot, text or "Off", None))
-            else:
-                looks = self._looks[slot.name]
-                look = self._look(looks, text, bool(values.get(slot.name + _MORE)))
+            if looks:
+                text = value if isinstance(value, str) else ""
+                more = slot.name in continued
+                look = self._kept.get((looks, text, more)) or self._look(looks, text, more)
                 if look.missing:
                     problems.append(letters.missing(look.missing, slot.label, self.plan.name))
                 entries.append(Entry(slot, text, look, looks))
+            else:
+                state = value if isinstance(value, str) else "Yes" if value else ""
+                entries.append(Entry(slot, state or "Off"))
+            if slot.choices and value and value not in slot.choices:
+                problems.append(self._unlisted(slot, str(value)))
         if problems:
             raise HandbillError(problems)
         return Typeset(self, entries)
 
     def _look(self, looks: Looks, text: str, continued: bool) -> Look:
-        """Those of short texts are kept, since sheets repeat them."""
-        key = looks, text, continued
-        look = self._kept.get(key)
-        if look is None:
-            look = looks.of(text, continued)
-            if len(text) <= _SHORT:
-                if len(self._kept) >= _KEPT:
-                    self._kept.clear()
-                self._kept[key] = look
+        """A look that is new; those of short texts are kept, since sheets repeat them."""
+        look = looks.of(text, continued)
+        if len(text) <= _SHORT:
+            if len(self._kept) >= _KEPT:
+                self._kept.clear()
+            self._kept[looks, text, continued] = look
         return look
 
     def _unknown(self, name: str) -> Problem:
@@ -108,9 +104,11 @@ class Template:
     def check_choices(self) -> None:
         """Raise HandbillError for every choice that a menu cannot show, by its width or its characters."""
         problems = []
-        for slot in self.plan.slots:
-            for value, label in slot.choices.items() if slot.kind == "choice" else ():
-                look = self._looks[slot.name].of(value, False)
+        for slot, looks in self._places:
+            for value, label in slot.choices.items():
+                look = looks.of(value, False) if looks else None
+                if look is None:
+                    continue
                 if look.missing:
                     problems.append(letters.missing(look.missing, slot.label, self.plan.name))
                 elif look.over:

@@ -17,7 +17,7 @@ from generator.outputs.forms.looks import Look, Looks
 from generator.outputs.forms.plan import ROW, Plan, Slot, row
 from generator.outputs.forms.syntax import differences, indirect, packed_objects, stream, text_string
 
-_PACKING = (6, 5)
+_PACKING = (5, 4)
 """Level and memory of zlib: more of the one, or less of the other, takes twice the time for 1 %."""
 
 
@@ -36,7 +36,6 @@ class Sheet:
     def __init__(self, plan: Plan, letters: Letters, entries: Sequence[Entry]) -> None:
         self._plan = plan
         self._next = plan.objects
-        self._bundled = len(plan.heads())
         self._parts: list[bytes] = []
         self._offset = len(plan.body)
         self._rows = bytearray(plan.rows)
@@ -52,14 +51,13 @@ class Sheet:
     def _objects(self, entry: Entry) -> list[tuple[int, bytes]]:
         """The objects of a widget, with its value in."""
         slot, value, look, looks = entry
-        head = slot.head.encode()
         if look and looks:
             self._place(slot.look, look.drawn or looks.draw(look, self._pen))
-            return [(slot.number, b"%b%b>>" % (head, look.entries))]
+            return [(slot.number, b"%b%b>>" % (slot.head.encode(), look.entries))]
         if slot.kind == "check":
-            return [(slot.number, b"%b/V/%b/AS/%b>>" % (head, value.encode(), value.encode()))]
+            return [(slot.number, f"{slot.head}/V/{value}/AS/{value}>>".encode())]
         kids = [(kid.number, _kid(kid.head, value if kid.state == value else "Off")) for kid in slot.kids]
-        return [(slot.number, b"%b/V/%b>>" % (head, value.encode())), *kids]
+        return [(slot.number, f"{slot.head}/V/{value}>>".encode()), *kids]
 
     def _add_any(self, data: bytes) -> int:
         return self._add_stream(data) if data.endswith(b"endstream") else self._add_packed(data)
@@ -68,26 +66,24 @@ class Sheet:
         """An object of its own."""
         key = self._next
         self._next += 1
-        self._rows += row(1, self._offset)
-        self._put(key, data)
+        self._rows += bytes(ROW)
+        self._place(key, data)
         return key
 
     def _add_packed(self, data: bytes) -> int:
         """An object in the bundle, behind those of the plan."""
         key = self._next
         self._next += 1
-        self._rows += row(2, self._plan.bundle, self._bundled + len(self._extra))
+        self._rows += row(2, self._plan.bundle, self._plan.bundled + len(self._extra))
         self._extra.append((key, data))
         return key
 
     def _place(self, key: int, data: bytes) -> None:
         """An object that has its number already."""
         self._rows[key * ROW : (key + 1) * ROW] = row(1, self._offset)
-        self._put(key, data)
-
-    def _put(self, key: int, data: bytes) -> None:
-        self._parts.append(indirect(key, data))
-        self._offset += len(self._parts[-1])
+        part = indirect(key, data)
+        self._parts.append(part)
+        self._offset += len(part)
 
     def finish(self, title: str | None, attachments: Sequence[Attachment], summed: hashlib._Hash) -> bytes:
         """The whole file. ``summed`` is the sum of the plan's body; it goes on with what follows."""

@@ -61,7 +61,7 @@ def test_what_css_and_html_cannot_say_is_in_the_form(toy: Template) -> None:
         "code": 1 << 24, "double": 0,
     }  # fmt: skip
     assert (found["name"]["/MaxLen"], found["code"]["/MaxLen"]) == (60, 8)
-    assert [found[name].get("/Q") for name in ("name", "level", "double")] == [0, 1, 2]
+    assert [found[name].get("/Q") for name in ("name", "level", "double")] == [None, 1, 2]
     assert [field["/TU"] for field in found.values()] == [widget.label for widget in WIDGETS]
     assert all(widget["/F"] == 4 for widget in widgets_of(toy.set({}).write()))
     assert all(p["/Tabs"] == "/S" for p in PdfReader(io.BytesIO(toy.set({}).write())).pages)

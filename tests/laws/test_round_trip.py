@@ -61,7 +61,7 @@ def law(sheet_id: str, paper: str, examples: int) -> None:
     @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
     @given(values_of(sheet, ALPHABET))
     def holds(values: dict[str, Any]) -> None:
-        named = {name: "Nobody" for name in required - values.keys()}
+        named = dict.fromkeys(required - values.keys(), "Nobody")
         comes_back(character(sheet_id, {**values, **named}), Style(paper))
 
     holds()

@@ -53,6 +53,13 @@ def test_no_viewer_has_to_make_up_an_appearance(toy: Template) -> None:
             )
 
 
+def test_no_two_texts_share_an_appearance_that_a_program_may_change_where_it_stands(toy: Template) -> None:
+    for values in ({}, dict.fromkeys(("name", "level", "notes", "story", "double"), "1")):
+        texts = [w for w in widgets_of(toy.set(values).write()) if w.get("/FT") in ("/Tx", "/Ch")]
+        places = {text["/AP"].raw_get("/N").idnum for text in texts}
+        assert len(places) == len(texts) == 7
+
+
 def test_what_css_and_html_cannot_say_is_in_the_form(toy: Template) -> None:
     found = fields(toy.set({}).write())
     flags = {name: int(field.get("/Ff", 0)) for name, field in found.items()}

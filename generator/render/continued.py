@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-from generator.render.views import Column, View, Views
+from generator.render.views import Column, View, Views, share
 from generator.sheets import Field, Widget
 from generator.sheets.kinds.grid import Grid
 from generator.sheets.kinds.rows import Rows
 
 CHUNK = 12
 """Rows that stand together in one block, which fits any paper."""
+
+_WIDEST = 14
+"""Spans of columns that have room beside each other."""
 
 _LINES = 48
 """Lines of text that fit one page."""
@@ -29,11 +33,33 @@ def continued(views: Views, fields: Iterable[Field]) -> list[View]:
 
 
 def _rows(views: Views, field: Rows) -> Iterator[View]:
+    """Further rows; where they are too wide for a page, one part of their columns below the other."""
+    columns = views.columns(field)
     for numbers in _chunks(field.rows, views.slots(field.name, field.rows)):
         rows = tuple(views.rows(field, numbers))
-        yield View(
-            field.name, field.kind, field.label, title=_title(field), columns=views.columns(field), rows=rows
-        )
+        for part in _beside(field):
+            total = sum(field.columns[index].span for index in part)
+            yield View(
+                field.name,
+                field.kind,
+                field.label,
+                title=_title(field),
+                columns=tuple(
+                    replace(columns[index], width=share(field.columns[index].span, total)) for index in part
+                ),
+                rows=tuple(replace(row, cells=tuple(row.cells[index] for index in part)) for row in rows),
+            )
+
+
+def _beside(field: Rows) -> Iterator[list[int]]:
+    """The columns by their places, in parts that each fit the width of a page."""
+    part: list[int] = []
+    for index, column in enumerate(field.columns):
+        if sum(field.columns[each].span for each in part) + column.span > _WIDEST:
+            yield part
+            part = []
+        part.append(index)
+    yield part
 
 
 def _grid(views: Views, field: Grid) -> Iterator[View]:

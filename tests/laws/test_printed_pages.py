@@ -112,7 +112,7 @@ def test_a_pdf_is_set_in_the_faces_of_its_game_and_carries_them(built: Path, nam
     prefixes = tuple(family.replace(" ", "-") for family in families)
     assert rows, "a page without type"
     form = [row for row in rows if row[0] == "SheetForm"]
-    assert len(form) == (2 if name in (*BLANK, *FILLED) else 0)
+    assert len(form) == (1 if name in (*BLANK, *FILLED) else 0)
     # The face that is typed in is whole, and what it is named by stands for its characters.
     assert all(row[-5] == "yes" for row in form)
     for row in (row for row in rows if row not in form):

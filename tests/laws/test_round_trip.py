@@ -7,7 +7,7 @@ from typing import Any
 
 import page
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from generator.content.characters import Character
@@ -57,8 +57,13 @@ def law(sheet_id: str, paper: str, examples: int) -> None:
     sheet = filler().shelf.sheet(sheet_id)
     required = {name for name, field in sheet.fields.items() if field.required}
 
-    # Each example may lay a sheet of a new size out, which takes a second.
-    @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
+    # Each example may lay a sheet of a new size out, which takes a second: too long to look for a smaller one.
+    @settings(
+        max_examples=examples,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.explicit, Phase.reuse, Phase.generate],
+    )
     @given(values_of(sheet, ALPHABET))
     def holds(values: dict[str, Any]) -> None:
         named = dict.fromkeys(required - values.keys(), "Nobody")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import re
 import signal
@@ -58,7 +59,7 @@ def opened(data: bytes, shown: str) -> Iterator[PdfReader]:
     """
     _check_ends(data, shown)
     try:
-        with _deadline(), _quiet() as log:
+        with _uncollected(), _deadline(), _quiet() as log:
             yield from _read(data, shown)
         if log.searched and data.count(b"%%EOF") > 1:
             refuse(
@@ -144,6 +145,18 @@ def _encrypted(shown: str) -> NoReturn:
 
 class _TooSlow(BaseException):
     """The deadline has passed. Not an Exception, because pypdf goes on after most of those."""
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """No search for garbage meanwhile: in a large process each takes longer than a whole sheet."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 @contextmanager

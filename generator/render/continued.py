@@ -13,8 +13,8 @@ from generator.sheets.kinds.rows import Rows
 CHUNK = 12
 """Rows that stand together in one block, which fits any paper."""
 
-_WIDEST = 14
-"""Spans of columns that have room beside each other."""
+_BESIDE = 14
+"""Columns as wide as the narrowest that have room beside each other."""
 
 _LINES = 48
 """Lines of text that fit one page."""
@@ -53,9 +53,10 @@ def _rows(views: Views, field: Rows) -> Iterator[View]:
 
 def _beside(field: Rows) -> Iterator[list[int]]:
     """The columns by their places, in parts that each fit the width of a page."""
+    widest = _BESIDE * min(column.span for column in field.columns)
     part: list[int] = []
     for index, column in enumerate(field.columns):
-        if sum(field.columns[each].span for each in part) + column.span > _WIDEST:
+        if part and sum(field.columns[each].span for each in part) + column.span > widest:
             yield part
             part = []
         part.append(index)

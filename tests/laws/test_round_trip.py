@@ -57,7 +57,7 @@ def law(sheet_id: str, paper: str, examples: int) -> None:
     sheet = filler().shelf.sheet(sheet_id)
     required = {name for name, field in sheet.fields.items() if field.required}
 
-    # Each example may lay a sheet of a new size out, which takes a second: too long to look for a smaller one.
+    # An example may lay a sheet of a new size out, which takes a second: too long to look for smaller ones.
     @settings(
         max_examples=examples,
         deadline=None,

@@ -6,6 +6,7 @@ Imports nothing of ours: every other module may raise these.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 USER_FAULT = 1
@@ -63,6 +64,19 @@ class HandbillError(Exception):
         self.problems = tuple(sorted(set(found), key=_order))
         self.exit_status = exit_status
         super().__init__("; ".join(problem.message for problem in self.problems))
+
+
+@dataclass
+class Gathered:
+    """The problems of many things of which each goes its own way; ``status`` is the worst exit status."""
+
+    problems: list[Problem] = field(default_factory=list)
+    status: int = USER_FAULT
+
+    def fail(self, error: HandbillError) -> None:
+        """Keep an error, and go on."""
+        self.problems += error.problems
+        self.status = max(self.status, error.exit_status)
 
 
 def _order(problem: Problem) -> tuple[str, int, int, str, str]:

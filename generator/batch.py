@@ -14,7 +14,7 @@ from generator.filling import Filled, Filler, Style
 from generator.outputs.artifact import Artifact
 from generator.outputs.forms.seal import untouched
 from generator.outputs.writer import put
-from generator.problems import USAGE, USER_FAULT, HandbillError, Problem
+from generator.problems import USAGE, USER_FAULT, Gathered, HandbillError, Problem
 from generator.workspace import Workspace
 
 
@@ -28,18 +28,11 @@ class File:
 
 
 @dataclass
-class Made:
+class Made(Gathered):
     """What a batch came to: the files, what goes on elsewhere than in its place, what went wrong."""
 
     files: list[File] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    status: int = 1
-
-    def fail(self, error: HandbillError) -> None:
-        """Keep an error, and go on."""
-        self.problems += error.problems
-        self.status = max(self.status, error.exit_status)
 
 
 class Batch:

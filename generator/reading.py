@@ -15,7 +15,7 @@ from generator.content.shelf import Shelf
 from generator.outputs.artifact import Artifact
 from generator.outputs.forms.read import read_form_file
 from generator.outputs.writer import put
-from generator.problems import USAGE, HandbillError, Problem
+from generator.problems import USAGE, Gathered, HandbillError, Problem
 from generator.sheets import Reading, Sheet
 from generator.workspace import Workspace
 
@@ -51,17 +51,10 @@ class File:
 
 
 @dataclass
-class Done:
+class Done(Gathered):
     """What came of it: the files, and what went wrong."""
 
     files: list[File] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    status: int = 1
-
-    def fail(self, error: HandbillError) -> None:
-        """Keep an error, and go on."""
-        self.problems += error.problems
-        self.status = max(self.status, error.exit_status)
 
 
 class Reader:

@@ -125,6 +125,12 @@ class Filler:
             return self._written(typeset, parts, values, style, notes)
         names = [overflow.widget for overflow in overflows]
         parts = [part.more(names) for part in parts]
+        known = {widget.name for part in parts for widget in part.form.widgets}
+        if fixed := [each for each in overflows if f"{each.widget}-more" not in known]:
+            raise HandbillError(
+                Problem("too-long", f"{_label(parts, each.widget)} is {each.amount}", hint="shorten it")
+                for each in fixed
+            )
         template = self._template(parts, style)
         values = _together(part.values() for part in parts)
         for overflow in overflows:

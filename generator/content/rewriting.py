@@ -260,7 +260,9 @@ def _node(value: Value) -> Any:
         return items
     if not isinstance(value, str):
         return json.dumps(value)
-    if "\n" in value.rstrip("\n") and value[0] not in " \n\t" and not _UNSEEN.search(value):
+    # Empty lines at the end of a block could not be told from those between two fields.
+    several = "\n" in value.rstrip("\n") and not value.endswith("\n\n")
+    if several and value[0] not in " \n\t" and not _UNSEEN.search(value):
         return LiteralScalarString(value)
     return value if _is_plain(value) else DoubleQuotedScalarString(value)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -51,10 +53,8 @@ def test_a_word_is_broken_only_where_no_line_holds_it(text: str) -> None:
     lines = fit.wrap(text, 3000, WIDTHS)
     for (_, end), (start, _) in zip(lines, lines[1:], strict=False):
         if end == start and not {text[end - 1 : end], text[end : end + 1]} & set("漢字か\n"):
-            before, after = text[:end].split()[-1:], text[end:].split()[:1]
-            word = "".join(before + after)
-            for ideograph in "漢字か":
-                word = max(word.split(ideograph), key=len)
+            before, after = re.split(r"[\s漢字か]", text[:end])[-1], re.split(r"[\s漢字か]", text[end:])[0]
+            word = before + after
             assert sum(WIDTHS[c] for c in word) > 3000
 
 

@@ -160,7 +160,7 @@ MADE: dict[str, tuple[Callable[[], bytes], str]] = {
     "a-value-of-a-megabyte": (lambda: form(text("a", "(" + "x" * 1_000_000 + ")")), "1"),
     "a-number-of-a-megabyte": (lambda: form(text("a", "9" * 1_000_000)), "pdf-broken"),
     "lists-in-lists": (lambda: form(text("a", deep("[", "]"))), "pdf-broken"),
-    "dictionaries-in-dictionaries": (lambda: form(text("a", deep("<</A", ">>"))), "pdf-broken"),
+    "dictionaries-in-dictionaries": (lambda: form(text("a", deep("<</A", ">>"))), "pdf-broken|1"),
     "lists-that-never-close": (lambda: form(text("a", "[" * 1_000_000)), "pdf-broken"),
     "brackets-in-a-string": (lambda: form(text("a", deep("(", ")"))), "1"),
     "a-long-list": (lambda: form(text("a", "[" + "0 " * 5_000_000 + "]")), "pdf-broken"),

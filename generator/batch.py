@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from generator.content.characters import Character
-from generator.content.sources import TABLES, Loaded, characters, files
+from generator.content.sources import TABLES, Loaded, characters
 from generator.filling import Filled, Filler, Style
 from generator.outputs.artifact import Artifact
 from generator.outputs.forms.seal import untouched
@@ -47,25 +47,15 @@ class Batch:
         self._force = force
         self._taken: set[str] = set()
 
-    @staticmethod
-    def expected(words: Sequence[str]) -> int:
-        """About how many characters the words name; at least a bar's worth where a table is among them."""
-        try:
-            found = files(words)
-        except HandbillError:
-            return 0
-        return sum(1_000 if path.suffix.lower() in TABLES else 1 for path in found)
-
     def blank(self, sheet_id: str) -> Made:
         """The sheet without a character: ``mlwm-minion.pdf``."""
         made = Made()
         self._write(self._filler.blank(sheet_id, self._style), sheet_id.replace("/", "-"), made, alone=True)
         return made
 
-    def each(self, words: Sequence[str], sheet_id: str, step: Callable[[str], None]) -> Made:
-        """A PDF for each character; ``step`` hears of each when it is done."""
+    def each(self, found: Sequence[Path], sheet_id: str, step: Callable[[str], None]) -> Made:
+        """A PDF for each character of these files; ``step`` hears of each when it is done."""
         made = Made()
-        found = files(words)
         alone = len(found) == 1 and found[0].suffix.lower() not in TABLES
         if not alone and self._is_file():
             message = f"'{self._output}' is one PDF, and there may be many characters"
@@ -81,11 +71,11 @@ class Batch:
             step(loaded.stem)
         return made
 
-    def party(self, words: Sequence[str], sheet_id: str) -> Made:
-        """One PDF of all characters: ``party.pdf``."""
+    def party(self, found: Sequence[Path], sheet_id: str) -> Made:
+        """One PDF of all characters of these files: ``party.pdf``."""
         made = Made()
         members = []
-        for loaded in characters(files(words), self._filler.shelf.sheet, sheet_id):
+        for loaded in characters(found, self._filler.shelf.sheet, sheet_id):
             try:
                 members.append(_loaded(loaded))
             except HandbillError as error:
@@ -118,16 +108,16 @@ class Batch:
         output = self._output
         if output and alone and self._is_file():
             return Path(output)
-        name = file_name(stem)
-        number = 1
-        while (unique := name if number == 1 else f"{name}-{number}").casefold() in self._taken:
-            number += 1
-        self._taken.add(unique.casefold())
-        return Path(output or ".") / f"{unique}.pdf"
+        return Path(output or ".") / f"{free_name(file_name(stem), self._taken)}.pdf"
 
     def _is_file(self) -> bool:
         output = self._output or ""
         return output.lower().endswith(".pdf") and not Path(output).is_dir()
+
+
+def expected(found: Sequence[Path]) -> int:
+    """About how many characters the files hold; at least a bar's worth where a table is among them."""
+    return sum(1_000 if path.suffix.lower() in TABLES else 1 for path in found)
 
 
 def _loaded(loaded: Loaded) -> Character:
@@ -154,6 +144,21 @@ def file_name(text: str) -> str:
     if _RESERVED.fullmatch(kept):
         return f"{kept}-"
     return kept or "character"
+
+
+def free_name(name: str, taken: set[str]) -> str:
+    """The name, numbered where it is taken already, also where case does not count; it is taken then.
+
+    >>> taken: set[str] = set()
+    >>> free_name("hero", taken), free_name("Hero", taken)
+    ('hero', 'Hero-2')
+    """
+    number, free = 1, name
+    while free.casefold() in taken:
+        number += 1
+        free = f"{name}-{number}"
+    taken.add(free.casefold())
+    return free
 
 
 def _refuse_filled_in(target: Path, data: bytes) -> None:

@@ -181,9 +181,9 @@ def _jobs(
     jobs = [_page_job(environment, page, paper, workspace) for page in rendered for paper in request.papers]
     for each in sheets:
         for paper in request.papers:
-            jobs.append(_blank_job(filler, each, paper))
             jobs += [
-                _filled_job(filler, each, name, character, paper) for name, character in each.samples.items()
+                _sheet_job(filler, each, name, character, paper)
+                for name, character in (("", None), *each.samples.items())
             ]
     return jobs
 
@@ -199,23 +199,20 @@ def _page_job(environment: Environment, page: Rendered, paper: str, workspace: W
     return _Job(path, make)
 
 
-def _blank_job(filler: Filler, each: _Sheet, paper: str) -> _Job:
-    path = pdf_path(each.sheet.game, each.sheet.name, paper)
+def _sheet_job(filler: Filler, each: _Sheet, name: str, character: Character | None, paper: str) -> _Job:
+    """A sheet with a sample character in, or without one."""
+    sheet, style = each.sheet, Style(paper)
 
     def make() -> Artifact:
-        made = filler.blank(each.sheet.id, Style(paper))
-        return Artifact(path, made.data, made.pages, (each.source,))
+        made = filler.fill(character, style) if character else filler.blank(sheet.id, style)
+        sources = (each.source, character.path) if character else (each.source,)
+        return Artifact(path, made.data, made.pages, sources)
 
-    return _Job(path, make)
-
-
-def _filled_job(filler: Filler, each: _Sheet, name: str, character: Character, paper: str) -> _Job:
-    path = filled_path(each.sheet.game, each.sheet.name, name, paper)
-
-    def make() -> Artifact:
-        made = filler.fill(character, Style(paper))
-        return Artifact(path, made.data, made.pages, (each.source, character.path))
-
+    path = (
+        filled_path(sheet.game, sheet.name, name, paper)
+        if character
+        else pdf_path(sheet.game, sheet.name, paper)
+    )
     return _Job(path, make)
 
 

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from generator.content.characters import Character
 from generator.content.shelf import Shelf
 from generator.outputs import site
-from generator.outputs.fonts import faces_for
+from generator.outputs.fonts import Face, faces_for
 from generator.outputs.forms.attachments import Attachment
 from generator.outputs.forms.compile import compile_form, print_flat
 from generator.outputs.forms.fit import Overflow
@@ -117,9 +117,9 @@ class Filler:
         if unshown := [each for each in overflows if _is_derived(parts, each.widget)]:
             raise HandbillError(_too_wide(parts, overflow) for overflow in unshown)
         told = [line for part in parts for line in _longer(part, len(parts) > 1)]
-        told += (f"{_label(parts, each.widget)} is {each.amount}" for each in overflows)
+        told += (_said(parts, each) for each in overflows)
         if told and style.strict:
-            raise HandbillError(Problem("too-long", line, hint="shorten it") for line in told)
+            raise _refused(told)
         notes = tuple(f"{line}, and goes on on a further page" for line in told)
         if not overflows:
             return self._written(typeset, parts, values, style, notes)
@@ -127,17 +127,14 @@ class Filler:
         parts = [part.more(names) for part in parts]
         known = {widget.name for part in parts for widget in part.form.widgets}
         if fixed := [each for each in overflows if f"{each.widget}-more" not in known]:
-            raise HandbillError(
-                Problem("too-long", f"{_label(parts, each.widget)} is {each.amount}", hint="shorten it")
-                for each in fixed
-            )
+            raise _refused(_said(parts, each) for each in fixed)
         template = self._template(parts, style)
         values = _together(part.values() for part in parts)
         for overflow in overflows:
             values |= {overflow.widget: overflow.head, f"{overflow.widget}-more": overflow.tail}
         typeset = template.set(values)
         if left := typeset.overflows:
-            raise HandbillError([_no_room(parts, overflow) for overflow in left])
+            raise _refused(f"{_said(parts, each)} even on a page of its own" for each in left)
         return self._written(typeset, parts, values, style, notes)
 
     def _written(
@@ -171,11 +168,9 @@ class Filler:
         return known
 
     def _laid_out(self, parts: Sequence[_Part], style: Style) -> Template:
-        first = parts[0].sheet
-        pack = self.shelf.game(first.game).pack
         return compile_form(
             self._html(parts, style),
-            faces_for(site.families(pack)),
+            self._faces(parts),
             _name(parts),
             [widget for part in parts for widget in part.form.widgets],
             FormInfo(tuple(f"{part.sheet.id}/{part.sheet.version}" for part in parts)),
@@ -192,10 +187,13 @@ class Filler:
         settings: Mapping[str, Setting],
         style: Style,
     ) -> Printed:
-        pack = self.shelf.game(parts[0].sheet.game).pack
         html = self._html(parts, style, values)
-        faces = faces_for(site.families(pack))
-        return print_flat(html, faces, _name(parts), settings=settings, cache=self._workspace.cache)
+        return print_flat(
+            html, self._faces(parts), _name(parts), settings=settings, cache=self._workspace.cache
+        )
+
+    def _faces(self, parts: Sequence[_Part]) -> tuple[Face, ...]:
+        return faces_for(site.families(self.shelf.game(parts[0].sheet.game).pack))
 
     def _html(
         self,
@@ -294,6 +292,10 @@ def _longer(part: _Part, named: bool) -> Iterator[str]:
             yield f"{whose}{label} has {size} {what or 'rows'}, where {printed[name]} have room"
 
 
-def _no_room(parts: Sequence[_Part], overflow: Overflow) -> Problem:
-    message = f"{_label(parts, overflow.widget)} is {overflow.amount} even on a page of its own"
-    return Problem("too-long", message, hint="shorten it")
+def _said(parts: Sequence[_Part], overflow: Overflow) -> str:
+    """``Notes is 3 lines too long at 7.5 pt``."""
+    return f"{_label(parts, overflow.widget)} is {overflow.amount}"
+
+
+def _refused(lines: Iterable[str]) -> HandbillError:
+    return HandbillError(Problem("too-long", line, hint="shorten it") for line in lines)

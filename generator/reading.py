@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from generator.batch import file_name
+from generator.batch import file_name, free_name
 from generator.content.characters import Character, read_character
 from generator.content.rewriting import rewritten, written
 from generator.content.shelf import Shelf
@@ -160,12 +160,7 @@ def _target(stem: str, output: str | None, alone: bool, taken: set[str]) -> Path
     """Where a character file goes; no two of a run go to one place."""
     if output and alone and _is_file(output):
         return Path(output)
-    number, unique = 1, stem
-    while unique.casefold() in taken:
-        number += 1
-        unique = f"{stem}-{number}"
-    taken.add(unique.casefold())
-    return Path(output or ".") / f"{unique}.yaml"
+    return Path(output or ".") / f"{free_name(stem, taken)}.yaml"
 
 
 def _is_file(output: str | None) -> bool:

@@ -60,18 +60,20 @@ def fill(
         raise click.UsageError("name characters, or a sheet with '--blank'")
     if blank and (party or reference):
         raise click.UsageError("'--blank' has no character for '--party' or '--reference'")
-    from generator.batch import Batch
+    from generator.batch import Batch, expected
+    from generator.content.sources import files
     from generator.filling import Style
 
+    found = files(words)
     style = Style(paper, not no_script, flat, reference, strict)
     batch = Batch(Workspace.find(), style, output, force=force)
     if blank:
         made = batch.blank(blank)
     elif party:
-        made = batch.party(words, sheet)
+        made = batch.party(found, sheet)
     else:
-        with bar_for(quiet=quiet, total=batch.expected(words)) as step:
-            made = batch.each(words, sheet, step)
+        with bar_for(quiet=quiet, total=expected(found)) as step:
+            made = batch.each(found, sheet, step)
     return _tell_made(made, quiet, form)
 
 

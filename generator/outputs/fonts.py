@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from generator.outputs.cached import keep
 from generator.problems import MACHINE, HandbillError, Problem
 
 TEXT_FAMILY = "Alegreya Sans"
@@ -178,10 +179,8 @@ def temporary_folder() -> Path:
 
 
 def _write_once(path: Path, text: str) -> None:
-    """Write the file whole, or leave it as it is: another run may be reading it."""
+    """Write the file, unless it says that already."""
     with suppress(OSError):
         if path.read_text(encoding="utf-8") == text:
             return
-    with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as file:
-        file.write(text)
-    os.replace(file.name, path)
+    keep(path, text.encode())

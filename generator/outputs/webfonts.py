@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import io
-import os
 import struct
-import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from generator.outputs.cached import keep
 from generator.outputs.fonts import Face
 
 FEATURES = ("kern", "mark", "mkmk", "ccmp", "locl", "liga", "smcp", "c2sc", "lnum", "tnum", "onum", "frac")
@@ -39,7 +38,7 @@ def woff2(face: Face, characters: Iterable[str], cache: Path | None = None) -> b
     data = _subset(original, wanted)
     if kept:
         with suppress(OSError):
-            _keep(kept, data)
+            keep(kept, data)
     return data
 
 
@@ -89,10 +88,3 @@ def _read_whole(path: Path) -> bytes | None:
         return None
     whole = data[:4] == b"wOF2" and len(data) >= 12 and struct.unpack(">I", data[8:12])[0] == len(data)
     return data if whole else None
-
-
-def _keep(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        file.write(data)
-    os.replace(file.name, path)

@@ -102,6 +102,30 @@ def parse(text: str, known: Collection[str] | None = None) -> Formula:
 _ALLOWED = "names, whole numbers, + - * //, min(…), max(…), comparisons, and, or, not"
 
 
+def margin(condition: Formula, refusal: str, *, mirrored: bool = False) -> Formula:
+    """By how much a condition is over its limit: it holds above 0. ``mirrored`` is the room that is left
+    before it holds, which it does below 0.
+
+    Raises HandbillError (``no-margin``) with ``refusal`` where the condition has no one limit.
+
+    >>> margin(parse("stress >= spirit"), "no limit").text
+    'stress - spirit + 1'
+    >>> margin(parse("spirit < stress"), "no limit", mirrored=True).text
+    'spirit - stress'
+    """
+    match condition.tree:
+        case Operation(">" | ">=" as operator, (left, right)):
+            over, limit = left, right
+        case Operation("<" | "<=" as operator, (left, right)):
+            over, limit = right, left
+        case _:
+            raise HandbillError(Problem("no-margin", refusal, hint="compare with > or >="))
+    node = Operation("-", (limit, over) if mirrored else (over, limit))
+    if "=" in operator:
+        node = Operation("-" if mirrored else "+", (node, Number(1)))
+    return Formula(node)
+
+
 def _error(text: str, column: int, message: str, hint: str | None) -> HandbillError:
     return HandbillError(Problem("formula", message, column=column + 1, hint=hint, source=text))
 

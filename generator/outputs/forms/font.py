@@ -9,14 +9,12 @@ cut.
 from __future__ import annotations
 
 import hashlib
-import os
-import tempfile
-from contextlib import suppress
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from generator.outputs.cached import keep
 from generator.outputs.fonts import TEXT_FAMILY, Face, faces_for, temporary_folder, writable
 from generator.outputs.forms.versions import packages
 
@@ -75,14 +73,7 @@ def _write(path: Path, data: bytes) -> None:
     """The font, then its sum, each moved into place whole."""
     summed = hashlib.sha256(data).hexdigest().encode()
     for target, content in ((path, data), (path.with_suffix(".sha256"), summed)):
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            file.write(content)
-        try:
-            os.replace(file.name, target)
-        except OSError:
-            with suppress(OSError):
-                os.unlink(file.name)
-            raise
+        keep(target, content)
 
 
 def _cut(source: Path) -> bytes:

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from generator.outputs.fonts import Face
+from generator.outputs.forms import FORM
 from generator.outputs.forms.archive import metadata_around_title
 from generator.outputs.forms.finish import Finished, Raw, finish
 from generator.outputs.forms.font import FormFont, read_font
-from generator.outputs.forms.plan import FORM, FormInfo, Kid, Plan, Slot, row
+from generator.outputs.forms.plan import FormInfo, Kid, Plan, Slot, row
 from generator.outputs.forms.syntax import indirect, packed_objects
 from generator.outputs.forms.template import Template
 from generator.outputs.forms.tidying import bare_font, renumbered, repacked, short_drawing

@@ -8,9 +8,6 @@ from typing import NamedTuple
 from generator.outputs.forms.fit import Room
 from generator.outputs.forms.font import FormFont
 
-FORM = "1"
-"""The version of the form's own conventions, in the document information as ``/HandbillForm``."""
-
 
 class FormInfo(NamedTuple):
     """What a form says of itself: the sheets in it, as ``mlwm/minion/1``; a party's by prefix."""

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from generator.outputs.forms import FORM
 from generator.outputs.forms.read_document import LARGEST, opened, refuse, too_large
 from generator.outputs.forms.read_fields import Unreadable, decoded, field_values, resolved
 from generator.problems import MACHINE, HandbillError, Problem
 from generator.sheets.widget import FormValue
 
-FORM = "1"
-"""The version of the form's own conventions, in the document information as ``/HandbillForm``."""
 _SHEET = re.compile(r"([a-z0-9][a-z0-9_-]*/[a-z0-9][a-z0-9_-]*)/([1-9][0-9]{0,5})")
 _PREFIXED = re.compile(r"([1-9][0-9]{0,3})-(.*)", re.DOTALL)
 _FOREIGN = "is no sheet that handbill made"

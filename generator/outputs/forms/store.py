@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -13,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from generator import __version__
+from generator.outputs import cached
 from generator.outputs.fonts import Face
 from generator.outputs.forms.fit import Room
 from generator.outputs.forms.font import FormFont
@@ -53,14 +52,7 @@ def keep(cache: Path, key: str, plan: Plan) -> None:
     """Keep the plan; where that cannot be done, the next run lays out again."""
     data = _packed(plan)
     with suppress(OSError):
-        folder = cache / _FOLDER
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
-            file.write(data)
-        try:
-            os.replace(file.name, folder / key)
-        except OSError:
-            os.unlink(file.name)
+        cached.keep(cache / _FOLDER / key, data)
 
 
 def load(cache: Path, key: str) -> Plan | None:

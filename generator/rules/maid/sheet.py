@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from generator.problems import HandbillError, Problem
 from generator.rules.chart import Row
-from generator.rules.formula import Formula
+from generator.rules.formula import Formula, margin
 from generator.rules.formula_tree import Name, Node, Number, Operation, substituted
 from generator.rules.maid.duels import MaidDuels
 from generator.rules.maid.favor import MaidFavor
@@ -44,7 +43,9 @@ class MaidSheets(MaidDuels, MaidFavor):
             case "start_favor":
                 return self.formula("MAID-DER-2")
             case "stress_room":
-                return Formula(_room(self.formula("MAID-STR-1")))
+                condition = self.formula("MAID-STR-1")
+                refusal = f"'{condition.text}' has no one limit, so there is no room below it to print"
+                return margin(condition, refusal, mirrored=True)
             case "explodes":
                 return self.formula("MAID-STR-1")
             case "minutes":
@@ -137,17 +138,6 @@ class MaidSheets(MaidDuels, MaidFavor):
         return Operation(
             "max", (Number(self.number("MAID-ATT-LEAST")), _changed(Name(f"{attribute}_base"), changes))
         )
-
-
-def _room(condition: Formula) -> Node:
-    """How many points are left before a condition of one limit holds; below 0 it holds."""
-    match condition.tree:
-        case Operation(">", (over, limit)) | Operation("<", (limit, over)):
-            return Operation("-", (limit, over))
-        case Operation(">=", (over, limit)) | Operation("<=", (limit, over)):
-            return _plus(Operation("-", (limit, over)), -1)
-    message = f"'{condition.text}' has no one limit, so there is no room below it to print"
-    raise HandbillError(Problem("no-margin", message, hint="compare with > or >="))
 
 
 def _plus(node: Node, number: int) -> Node:

@@ -10,7 +10,7 @@ from generator.dice.distribution import Distribution
 from generator.dice.pools import die, sum_of
 from generator.problems import HandbillError, Problem, nearest
 from generator.rules.chart import Row
-from generator.rules.formula import Formula
+from generator.rules.formula import Formula, margin
 from generator.rules.formula_tree import Node, Number, Operation, substituted
 from generator.rules.mlwm.state import Part, Scores
 from generator.rules.registry import Rules, procedure
@@ -214,15 +214,4 @@ def at_least(least: int, formula: Formula) -> Formula:
 
 
 def _margin(condition: Formula, condition_id: str, mirrored: bool = False) -> Formula:
-    match condition.tree:
-        case Operation(">" | ">=" as operator, (left, right)):
-            over, limit = left, right
-        case Operation("<" | "<=" as operator, (left, right)):
-            over, limit = right, left
-        case _:
-            message = f"{condition_id}, '{condition.text}', has no margin"
-            raise HandbillError(Problem("no-margin", message, hint="compare with > or >="))
-    node = Operation("-", (limit, over) if mirrored else (over, limit))
-    if "=" in operator:
-        node = Operation("-" if mirrored else "+", (node, Number(1)))
-    return Formula(node)
+    return margin(condition, f"{condition_id}, '{condition.text}', has no margin", mirrored=mirrored)

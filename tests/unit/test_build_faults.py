@@ -121,8 +121,8 @@ FAULTS = [
     ),
     Fault(
         "a missing style sheet",
-        lambda tree: tree.change("templates/reference.html", "styles/page.css", "styles/paeg.css"),
-        "templates/reference.html",
+        lambda tree: tree.change("templates/handout.html", "styles/page.css", "styles/paeg.css"),
+        "templates/handout.html",
         "missing-template",
         "styles/page.css",
     ),

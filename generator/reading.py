@@ -61,7 +61,7 @@ class Reader:
     """Reads PDFs of all games. ``sheet_id`` is the sheet of a PDF that does not say its own."""
 
     def __init__(self, workspace: Workspace, sheet_id: str = "") -> None:
-        self._shelf = Shelf(workspace.content)
+        self._shelf = Shelf.of(workspace)
         self._sheet_id = sheet_id
 
     def read(self, path: Path) -> list[ReadBack]:

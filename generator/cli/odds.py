@@ -4,16 +4,21 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from textwrap import wrap
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from generator.cli.telling import print_json
+from generator.cli.telling import print_json, say, width
 from generator.problems import USAGE, HandbillError, Problem, nearest
-from generator.render.answer_text import NARROWEST, WIDEST, answered, helped, listed, option
-from generator.rules import load_or_empty
+from generator.render.answer_text import answered, helped, listed, option
+from generator.rules import Rules, load_or_empty, recording
 from generator.rules.questions import Question, Setting
 
+if TYPE_CHECKING:
+    from generator.rules.changes import Change
+
+HOUSE_RULES = "house-rules.yaml"  # as in workspace.py, which takes as long to import as an answer
 OPTIONS = ("--exact", "--json", "--csv", "--help")
 
 
@@ -39,38 +44,73 @@ def run(words: Sequence[str]) -> None:
     ask(game, question, [word for word in rest if word not in OPTIONS], set(OPTIONS) & set(rest))
 
 
-def ask(game: str, asked: str, words: Sequence[str], options: Collection[str] = ()) -> None:
-    """Answer a question, given by its id or number, or with ``--help`` tell what it asks for."""
-    question = _question(game, asked)
+def ask(
+    game: str, asked: str, words: Sequence[str], options: Collection[str] = (), house: str | None = None
+) -> None:
+    """Answer a question, given by its id or number, or with ``--help`` tell what it asks for.
+
+    ``house`` names the file of house rules; the words may too.
+    """
+    words, valued = _without_valued(words)
+    house = valued["--house-rules"] or house
+    rules = _rules(game, house)
+    question = _question(rules, game, asked)
     if "--help" in options:
-        _print_lines(helped(game, question, _width()))
+        _print_lines(helped(game, question, width()))
         return
-    words, path, of = _without_character(words)
-    known = _known(question, game, path, of) if path else {}
+    path = valued["--character"]
+    known = _known(question, game, path, valued["--of"], house) if path else {}
     setting = _setting(question, words, known)
-    answer = question.respond(**setting)
-    if "--json" in options or "--csv" in options:
-        from generator.outputs import odds_files
-
+    with recording() as reads:
+        answer = question.respond(**setting)
         if "--json" in options:
-            print_json(odds_files.as_data(game, question, [(setting, answer)], printed=False))
+            from generator.outputs.odds_files import as_data
+
+            data = as_data(game, question, [(setting, answer)], printed=False)
+            print_json({**data, "house_rules": [change._asdict() for change in _changes(rules, reads)]})
+        elif "--csv" in options:
+            from generator.outputs.odds_files import as_csv
+
+            print(as_csv(question, [(setting, answer)]), end="")
+            if told := _house_line(rules, reads):
+                say(f"note: {told}")
         else:
-            print(odds_files.as_csv(question, [(setting, answer)]), end="")
-        return
-    # The sentence has a setting of its own: beside the figures of another it would mislead, and in the
-    # long fights it takes longer than the answer.
-    remember = not words and not known
-    _print_lines(answered(question, setting, answer, _width(), "--exact" in options, remember))
+            # The sentence has a setting of its own: beside the figures of another it would mislead, and in
+            # the long fights it takes longer than the answer.
+            remember = not words and not known
+            _print_lines(answered(question, setting, answer, width(), "--exact" in options, remember))
+            if told := _house_line(rules, reads):
+                _print_lines(["", *wrap(told, width(), subsequent_indent="  ", break_long_words=False)])
 
 
-def list_questions(game: str | None, as_json: bool) -> None:
+def _house_line(rules: Rules, reads: Collection[str]) -> str:
+    """Which changed rules an answer rests on; empty where none."""
+    changes = _changes(rules, reads)
+    return f"with house rules: {'; '.join(change.told for change in changes)}" if changes else ""
+
+
+def _changes(rules: Rules, reads: Collection[str]) -> Sequence[Change]:
+    return rules.changes(reads) if rules.has_house_rules else ()
+
+
+def _rules(game: str, house: str | None) -> Rules:
+    """A game's rules as the table plays them."""
+    if house == "none" or (house is None and not os.path.exists(HOUSE_RULES)):
+        return load_or_empty(game)
+    from generator.content.house_rules import house_rules
+    from generator.workspace import Workspace
+
+    return house_rules(Workspace.find(house_rules=house)).rules(game)
+
+
+def list_questions(game: str | None, as_json: bool, house: str | None = None) -> None:
     """The questions of all games by their titles, or those of one with what they ask."""
     from generator.content.packs import load_packs
     from generator.outputs.odds_files import described
     from generator.workspace import Workspace
 
     packs = load_packs(Workspace.find().content, [game] if game else ())
-    found = [(pack, questions) for pack in packs if (questions := _questions(pack.id))]
+    found = [(pack, questions) for pack in packs if (questions := _rules(pack.id, house).questions())]
     if game and not found:
         raise HandbillError(_nothing_asked(game), USAGE)
     if as_json:
@@ -81,17 +121,12 @@ def list_questions(game: str | None, as_json: bool) -> None:
         print_json({"games": rows})
         return
     for pack, questions in found:
-        lines = listed(questions, _width() - 2, asks=game is not None)
+        lines = listed(questions, width() - 2, asks=game is not None)
         _print_lines([f"{pack.id}: {pack.title}", *(f"  {line}" for line in lines)])
 
 
-def _questions(game: str) -> tuple[Question, ...]:
-    return load_or_empty(game).questions()
-
-
-def _question(game: str, word: str) -> Question:
+def _question(rules: Rules, game: str, word: str) -> Question:
     """A game's question by its id or its number."""
-    rules = load_or_empty(game)
     questions = rules.questions()
     if not questions:
         raise HandbillError(_nothing_asked(game), USAGE)
@@ -102,33 +137,40 @@ def _question(game: str, word: str) -> Question:
 
 
 def _nothing_asked(game: str) -> Problem:
-    from generator.content.packs import discover
+    from generator.content.games import discover
     from generator.workspace import Workspace
 
-    games = [name for name in discover(Workspace.find().content) if _questions(name)]
+    games = [name for name in discover(Workspace.find().content) if load_or_empty(name).questions()]
     hint = nearest(game, games) or f"the games are {', '.join(games)}"
     return Problem("unknown-game", f"there is no game '{game}' with questions", hint=hint)
 
 
-def _without_character(words: Sequence[str]) -> tuple[list[str], str, str]:
-    """The words without ``--character FILE`` and ``--of NAME``, and what these say."""
-    found = {"--character": "", "--of": ""}
+_EXAMPLES = {
+    "--character": "a file, such as igor.yaml",
+    "--of": "a name, such as an ability's",
+    "--house-rules": f"a file, such as {HOUSE_RULES}, or none",
+}
+"""The options with a value of their own, and what it is."""
+
+
+def _without_valued(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """The words without the options that have a value of their own, and these values."""
+    found = dict.fromkeys(_EXAMPLES, "")
     rest: list[str] = []
     for word, value in _pairs(words):
         if word not in found:
             rest += [word] if value is None else [word, value]
         elif not value:
-            example = "a file, such as igor.yaml" if word == "--character" else "a name, such as an ability's"
-            raise HandbillError(Problem("usage", f"'{word}' needs {example}"), USAGE)
+            raise HandbillError(Problem("usage", f"'{word}' needs {_EXAMPLES[word]}"), USAGE)
         else:
             found[word] = value
     if found["--of"] and not found["--character"]:
         message = "'--of' says which row of a character is meant"
         raise HandbillError(Problem("usage", message, hint="add --character FILE"), USAGE)
-    return rest, found["--character"], found["--of"]
+    return rest, found
 
 
-def _known(question: Question, game: str, path: str, of: str) -> dict[str, Setting]:
+def _known(question: Question, game: str, path: str, of: str, house: str | None) -> dict[str, Setting]:
     """What the character in a file answers of the question."""
     from pathlib import Path
 
@@ -137,7 +179,7 @@ def _known(question: Question, game: str, path: str, of: str) -> dict[str, Setti
     from generator.sheets.asking import known
     from generator.workspace import Workspace
 
-    character = read_character(Path(path), Shelf(Workspace.find().content).sheet)
+    character = read_character(Path(path), Shelf.of(Workspace.find(house_rules=house)).sheet)
     if character.sheet.game != game:
         message = f"this is a character of {character.sheet.game}, but the question is one of {game}"
         raise HandbillError(Problem("other-game", message, path), USAGE)
@@ -194,19 +236,9 @@ def _pairs(words: Sequence[str]) -> Iterator[tuple[str, str | None]]:
 
 def _not_asked(question: Question, word: str, names: list[str]) -> Problem:
     message = f"the question '{question.id}' does not ask for '{word}'"
-    written = nearest(word, [*names, *OPTIONS, "--character", "--of"])
+    written = nearest(word, [*names, *OPTIONS, *_EXAMPLES])
     return Problem("parameter", message, hint=written or f"it asks for {', '.join(names)}")
 
 
 def _print_lines(lines: Sequence[str]) -> None:
     print("\n".join(lines))
-
-
-def _width() -> int:
-    """How wide the lines may be: as the terminal is, or 80 where there is none."""
-    columns = os.environ.get("COLUMNS", "")
-    try:
-        found = int(columns) if columns.isdecimal() else os.get_terminal_size(sys.stdout.fileno()).columns
-    except (OSError, ValueError):
-        found = 80
-    return max(NARROWEST, min(found, WIDEST))

@@ -1,4 +1,4 @@
-"""Words of the command line that are one of a few, a wrong one refused with the nearest."""
+"""Options that several commands have; words that are one of a few, a wrong one refused with the nearest."""
 
 from __future__ import annotations
 
@@ -33,3 +33,11 @@ class OneOf(click.ParamType):  # type: ignore[type-arg]
             return value
         name = param.opts[-1] if param else "this"
         raise Misspelt(f"'{name}' cannot be '{value}'", value, self.words)
+
+
+house_rules = click.option(
+    "--house-rules",
+    metavar="FILE",
+    help="The table's own rules, or 'none' (default: house-rules.yaml of this folder, if there is one).",
+)
+"""A file of house rules, or ``none``: ``Workspace.find(house_rules=…)`` takes it as it is."""

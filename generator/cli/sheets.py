@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.options import OneOf
+from generator.cli.options import OneOf, house_rules
 from generator.cli.progress import bar_for
 from generator.cli.telling import count, fail, say, size
 from generator.outputs.artifact import PAPERS
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 )
 @click.option("--sheet", metavar="GAME/SHEET", default="", help="The sheet of table rows that name none.")
 @click.option("--force", is_flag=True, help="Replace PDFs even where somebody filled them in by hand.")
+@house_rules
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @click.option("--format", "form", type=OneOf(*FORMATS), default="human", help="How errors are printed.")
 def fill(
@@ -48,6 +49,7 @@ def fill(
     strict: bool,
     sheet: str,
     force: bool,
+    house_rules: str | None,
     quiet: bool,
     form: str,
 ) -> int:
@@ -66,7 +68,10 @@ def fill(
 
     found = files(words)
     style = Style(paper, not no_script, flat, reference, strict)
-    batch = Batch(Workspace.find(), style, output, force=force)
+    try:
+        batch = Batch(Workspace.find(house_rules=house_rules), style, output, force=force)
+    except HandbillError as error:
+        return fail(error, form, "; nothing was written")
     if blank:
         made = batch.blank(blank)
     elif party:
@@ -100,10 +105,17 @@ def _tell_made(made: Made, quiet: bool, form: str) -> int:
 @click.option(
     "--sheet", metavar="GAME/SHEET", default="", help="Read as this sheet, if the PDF does not say."
 )
+@house_rules
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @click.option("--format", "form", type=OneOf(*FORMATS), default="human", help="How errors are printed.")
 def read(
-    words: tuple[str, ...], output: str | None, against: str | None, sheet: str, quiet: bool, form: str
+    words: tuple[str, ...],
+    output: str | None,
+    against: str | None,
+    sheet: str,
+    house_rules: str | None,
+    quiet: bool,
+    form: str,
 ) -> int:
     """Read filled sheets back into character files, whatever program filled them.
 
@@ -114,7 +126,10 @@ def read(
         raise click.UsageError("'--diff' writes nothing, so it needs no '--output'")
     from generator.reading import Reader
 
-    reader = Reader(Workspace.find(), sheet)
+    try:
+        reader = Reader(Workspace.find(house_rules=house_rules), sheet)
+    except HandbillError as error:
+        return fail(error, form, "; nothing was written")
     if against:
         return _show_differences(reader.differences(words, against))
     done = reader.into_files(words, output)
@@ -140,9 +155,10 @@ def _show_differences(lines: Sequence[str]) -> int:
 @click.command(options_metavar="[options]")
 @click.argument("words", metavar="FILE...", nargs=-1, required=True)
 @click.option("--sheet", metavar="GAME/SHEET", default="", help="The sheet of table rows that name none.")
+@house_rules
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @click.option("--format", "form", type=OneOf(*FORMATS), default="human", help="How errors are printed.")
-def validate(words: tuple[str, ...], sheet: str, quiet: bool, form: str) -> int:
+def validate(words: tuple[str, ...], sheet: str, house_rules: str | None, quiet: bool, form: str) -> int:
     """Look whether characters are right, without making anything.
 
     A FILE is what 'handbill fill' takes: YAML, JSON, a folder, a pattern, CSV or JSON lines.
@@ -150,7 +166,10 @@ def validate(words: tuple[str, ...], sheet: str, quiet: bool, form: str) -> int:
     from generator.content.shelf import Shelf
     from generator.content.sources import characters, files
 
-    shelf = Shelf(Workspace.find().content)
+    try:
+        shelf = Shelf.of(Workspace.find(house_rules=house_rules))
+    except HandbillError as error:
+        return fail(error, form)
     right, statuses = 0, [1]
     problems: list[Problem] = []
     for loaded in characters(files(words), shelf.sheet, sheet):
@@ -170,7 +189,8 @@ def validate(words: tuple[str, ...], sheet: str, quiet: bool, form: str) -> int:
 
 @click.command(options_metavar="[options]")
 @click.argument("sheet", metavar="GAME/SHEET")
-def schema(sheet: str) -> None:
+@house_rules
+def schema(sheet: str, house_rules: str | None) -> None:
     """Print the JSON Schema of a sheet's character files, for editors.
 
     In an editor that reads YAML schemas, a file that begins with '# yaml-language-server: $schema=PATH'
@@ -180,5 +200,5 @@ def schema(sheet: str) -> None:
 
     from generator.content.shelf import Shelf
 
-    found = Shelf(Workspace.find().content).sheet(sheet)
+    found = Shelf.of(Workspace.find(house_rules=house_rules)).sheet(sheet)
     print(json.dumps(found.schema(), indent=2, ensure_ascii=False))

@@ -28,7 +28,7 @@ class Character:
     """A sheet's canonical values. ``path`` is the file as messages show it, ``title`` the character's name.
 
     ``aside`` has by widget name what an earlier reading could not place, ``inherited`` the fields that the
-    file which this one is based on has.
+    file which this one is based on has, ``sources`` all files that it was read from, its own first.
     """
 
     sheet: Sheet
@@ -37,6 +37,7 @@ class Character:
     title: str
     aside: Mapping[str, str] = field(default_factory=dict)
     inherited: frozenset[str] = frozenset()
+    sources: tuple[str, ...] = ()
 
 
 @dataclass
@@ -47,6 +48,7 @@ class _Raw:
     files: dict[str, Located]
     own: Located
     sheet: str
+    sources: tuple[str, ...]
     inherited: frozenset[str] = frozenset()
 
 
@@ -62,7 +64,8 @@ def read_character(path: Path, find: Find | Mapping[str, Sheet], shown: str | No
     if problems:
         raise HandbillError(problems)
     aside: Any = raw.own.value.get("aside") or {}
-    return Character(sheet, checked, shown, _title(sheet, checked, path.stem), aside, raw.inherited)
+    title = _title(sheet, checked, path.stem)
+    return Character(sheet, checked, shown, title, aside, raw.inherited, raw.sources)
 
 
 def character_from_values(
@@ -133,7 +136,7 @@ def _loaded(path: Path, shown: str, root: Path, above: tuple[Path, ...]) -> _Raw
     files = {**(base.files if base else {}), **dict.fromkeys(own, located)}
     sheet = located.value.get("sheet")
     if base is None:
-        return _Raw(values, files, located, _named(located, sheet))
+        return _Raw(values, files, located, _named(located, sheet), (shown,))
     if sheet is not None and sheet != base.sheet:
         message = f"this is a character of {sheet}, but it is based on one of {base.sheet}"
         raise HandbillError(
@@ -144,6 +147,7 @@ def _loaded(path: Path, shown: str, root: Path, above: tuple[Path, ...]) -> _Raw
         files,
         located,
         base.sheet,
+        (shown, *base.sources),
         frozenset(base.values),
     )
 
@@ -173,6 +177,8 @@ def _base(located: Located, based_on: Value, path: Path, root: Path, above: tupl
     if "\\" in based_on or ":" in based_on or based_on.startswith(("/", "~")):
         hint = "write it as seen from this file, with '/': ../igor.yaml"
         raise refused("bad-path", f"'{based_on}' is no relative path", hint)
+    if any(part.startswith(".") and part not in (".", "..") for part in based_on.split("/")):
+        raise refused("bad-path", f"'{based_on}' is hidden", "give it a name without a dot in front")
     file = (path.parent / based_on).resolve()
     if not file.is_relative_to(root):
         hint = "move the file nearer: at most one folder above this one"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -13,15 +12,15 @@ from typing import TypeVar
 from generator.content import digits
 from generator.content.checked import checked
 from generator.content.documents import Document, read_document
+from generator.content.games import NAME, bad_name, games_of
 from generator.content.located import Located, parse
 from generator.content.models import Game, Term
 from generator.content.sheets import SheetSource, read_sheet
 from generator.content.source import read
-from generator.problems import USAGE, HandbillError, Problem, nearest
+from generator.problems import HandbillError, Problem, nearest
 
 T = TypeVar("T")
 
-_NAME = re.compile(r"[a-z][a-z0-9-]*")
 _ENTRIES = ("game.yaml", "glossary.yaml", "reference", "sheets", "odds", "characters")
 _DOCUMENTS = {"reference": ("a reference", "charts.md"), "odds": ("an odds page", "odds.md")}
 _SHEETS = ("a sheet", "hero.yaml")
@@ -54,47 +53,23 @@ class Pack:
         return self.meta.short
 
 
-def discover(content_root: Path) -> tuple[str, ...]:
-    """The ids of all games, sorted: each folder that holds a ``game.yaml``. ``shared`` is no game."""
-    found = sorted(entry.parent.name for entry in content_root.glob("*/game.yaml"))
-    games = [name for name in found if name != "shared"]
-    misnamed = [
-        _bad_name(f"{content_root.name}/{name}", "folder", name)
-        for name in games
-        if not _NAME.fullmatch(name)
-    ]
-    if misnamed:
-        raise HandbillError(misnamed)
-    return tuple(games)
-
-
 def load_pack(content_root: Path, game: str) -> Pack:
     """A game's pack; all problems of all files in one HandbillError. An unknown game is wrong usage."""
-    games = discover(content_root)
-    if game not in games:
-        hint = nearest(game, games) or (f"the games are {', '.join(games)}" if games else "no game was found")
-        raise HandbillError(Problem("unknown-game", f"there is no game '{game}'", hint=hint), USAGE)
+    games_of(content_root, (game,))
     return _Loader(content_root, game).pack()
 
 
 def load_packs(content_root: Path, games: Iterable[str] = ()) -> tuple[Pack, ...]:
     """The packs of the games named, or of all, in the site's order; all problems in one HandbillError."""
     packs: list[Pack] = []
-    errors: list[HandbillError] = []
-    wanted = tuple(dict.fromkeys(games)) or discover(content_root)
-    if not wanted:
-        hint = "a game is a folder that holds a game.yaml"
-        raise HandbillError(Problem("no-games", "there is no game here", content_root.name, hint=hint))
-    for game in wanted:
+    problems: list[Problem] = []
+    for game in games_of(content_root, games):
         try:
             packs.append(load_pack(content_root, game))
         except HandbillError as error:
-            errors.append(error)
-    if errors:
-        # A game that does not exist is told first and alone: what was meant is not known yet.
-        worst = max(error.exit_status for error in errors)
-        problems = [p for error in errors if error.exit_status == worst for p in error.problems]
-        raise HandbillError(problems, worst)
+            problems += error.problems
+    if problems:
+        raise HandbillError(problems)
     return tuple(sorted(packs, key=lambda pack: (pack.meta.order is None, pack.meta.order or 0, pack.id)))
 
 
@@ -187,8 +162,8 @@ class _Loader:
                 hint = f"{kind} is a file such as '{example}'; move anything else elsewhere"
                 message = f"'{file.name}' is no {kind.partition(' ')[2]}"
                 self.problems.append(Problem("stray-file", message, shown, hint=hint))
-            elif not _NAME.fullmatch(file.stem):
-                self.problems.append(_bad_name(shown, "file", file.stem))
+            elif not NAME.fullmatch(file.stem):
+                self.problems.append(bad_name(shown, "file", file.stem))
             else:
                 yield file
 
@@ -204,12 +179,3 @@ def _strangers(folder: Path, shown: str) -> Iterator[Problem]:
     for entry in sorted(folder.iterdir()):
         if entry.name not in _ENTRIES and (hint := nearest(entry.name, _ENTRIES)):
             yield Problem("stray-file", f"nothing reads '{entry.name}'", f"{shown}/{entry.name}", hint=hint)
-
-
-def _bad_name(shown: str, kind: str, name: str) -> Problem:
-    better = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
-    hint = f"rename it, to '{better}' say" if _NAME.fullmatch(better) else "rename it"
-    message = (
-        f"a {kind}'s name has small letters, digits and '-' only, with a letter first, but this is '{name}'"
-    )
-    return Problem("bad-name", message, shown, hint=hint)

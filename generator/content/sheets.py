@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Annotated, Any, Literal
 
@@ -33,6 +33,9 @@ from generator.sheets import (
 )
 
 _FIELD_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_WORDED, _ASKED = ("label", "help"), re.compile(r"\{(\w+)\}")
+"""What may ask the rules for words, and how."""
+
 _SHOWN = ("title", "subtitle", "summary", "label", "help", "row_label", "column_label", "text")
 """Keys whose texts are printed, and so hold no typed number."""
 
@@ -69,21 +72,39 @@ class _Common(Model):
     help: str = ""
     span: int = 12
     required: bool = False
+    within: dict[str, int] = {}
 
 
 @dataclass(frozen=True)
 class Declared:
-    """A field as declared: the common keys, its kind's own keys, and where it stands."""
+    """A field as declared: the common keys, its kind's own keys, and where it stands.
+
+    The field is there where each of the rules' bounds that ``within`` names reaches so far.
+    """
 
     kind: type[Field]
     about: Mapping[str, Any]
     keys: Mapping[str, Any]
     path: Path
     columns: tuple[Declared, ...] = ()
+    within: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
         return str(self.about["name"])
+
+    def is_there(self, located: Located, rules: Rules) -> bool:
+        """Whether the rules want this field; an unknown bound as a HandbillError."""
+        for bound, number in self.within.items():
+            try:
+                _, most = rules.bounds(bound)
+            except HandbillError as error:
+                (fault,) = error.problems
+                path = (*self.path, "within", bound)
+                raise HandbillError(_placed(located, path, fault.code, fault.message, fault.hint)) from None
+            if most is not None and number > most:
+                return False
+        return True
 
     def field(self, located: Located, rules: Rules) -> Field:
         """The field; its problems as a HandbillError."""
@@ -91,13 +112,23 @@ class Declared:
         columns: list[Field] = []
         for column in self.columns:
             try:
-                columns.append(column.field(located, rules))
+                if column.is_there(located, rules):
+                    columns.append(column.field(located, rules))
             except HandbillError as error:
                 problems += error.problems
         keys = {**self.keys, "columns": tuple(columns)} if self.columns else self.keys
+        about = dict(self.about)
+        for key in _WORDED:
+            try:
+                about[key] = _ASKED.sub(lambda asked: rules.wording(asked[1]), about[key])
+            except HandbillError as error:
+                problems += [
+                    _placed(located, (*self.path, key), fault.code, fault.message, fault.hint)
+                    for fault in error.problems
+                ]
         if not problems:
             try:
-                return self.kind.declared(self.about, keys, rules)
+                return self.kind.declared(about, keys, rules)
             except Misdeclared as error:
                 problems += [
                     _placed(located, (*self.path, *fault.path), fault.code, fault.message, fault.hint)
@@ -157,11 +188,15 @@ def bind_sheet(source: SheetSource, rules: Rules) -> Sheet:
     located = source.located
     problems: list[Problem] = []
     sections: dict[str, Section] = {}
+    left_out: set[str] = set()
     for key, (section, declared) in source.sections.items():
         fields: list[Field] = []
         for each in declared:
             try:
-                fields.append(each.field(located, rules))
+                if each.is_there(located, rules):
+                    fields.append(each.field(located, rules))
+                else:
+                    left_out.add(each.name)
             except HandbillError as error:
                 problems += error.problems
         line = located.values[("sections", key, "text")].line if section.text else 0
@@ -172,13 +207,23 @@ def bind_sheet(source: SheetSource, rules: Rules) -> Sheet:
         SheetPage(tuple(SheetRow(row.columns, row.widths) for row in page.rows)) for page in source.pages
     ]
     try:
-        return Sheet(source.head, pages, sections, source.reads)
+        return Sheet(source.head, pages, sections, _without(source.reads, left_out))
     except Misdeclared as error:
         places = _places(source)
         raise HandbillError(
             _placed(located, _where(places, fault.path), fault.code, fault.message, fault.hint)
             for fault in error.faults
         ) from error
+
+
+def _without(reads: Mapping[str, Read], left_out: set[str]) -> dict[str, Read]:
+    """The reads of fields that are there; those of none are left out with them."""
+    made = {}
+    for name, read in reads.items():
+        count = tuple(each for each in read.count if each not in left_out)
+        if count or not read.count:
+            made[name] = replace(read, count=count)
+    return made
 
 
 def _fields(
@@ -218,7 +263,7 @@ def _field(located: Located, path: Path, keys: Mapping[str, Any]) -> Declared:
     if problems:
         raise HandbillError(problems)
     about = {key: getattr(made, key) for key in ("name", "label", "help", "span", "required")}
-    return Declared(KINDS[kind], about, own, path, columns)
+    return Declared(KINDS[kind], about, own, path, columns, keys.get("within", {}))
 
 
 @cache

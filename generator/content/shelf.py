@@ -6,11 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.content.packs import Pack, discover, load_pack
+from generator.content.games import discover
+from generator.content.house_rules import PUBLISHED, HouseRules, house_rules
+from generator.content.packs import Pack, load_pack
 from generator.content.sheets import SheetSource, bind_sheet
 from generator.problems import USAGE, HandbillError, Problem, nearest
-from generator.rules import Rules, load_or_empty
+from generator.rules import Rules
 from generator.sheets import Sheet
+from generator.workspace import Workspace
 
 
 @dataclass(frozen=True)
@@ -43,15 +46,21 @@ class Game:
 class Shelf:
     """Finds sheets by their ids, ``mlwm/minion``."""
 
-    def __init__(self, content: Path, games: Iterable[Game] = ()) -> None:
-        """``games`` are those that are loaded already."""
+    def __init__(self, content: Path, games: Iterable[Game] = (), house: HouseRules = PUBLISHED) -> None:
+        """``games`` are those that are loaded already; the others are played by the ``house``'s rules."""
         self._content = content
+        self._house = house
         self._games = {game.pack.id: game for game in games}
+
+    @classmethod
+    def of(cls, workspace: Workspace) -> Shelf:
+        """The sheets of a workspace, by its house rules."""
+        return cls(workspace.content, house=house_rules(workspace))
 
     def game(self, game: str) -> Game:
         """A game of that id; HandbillError (exit 2) with the nearest one."""
         if game not in self._games:
-            self._games[game] = Game.of(load_pack(self._content, game), load_or_empty(game))
+            self._games[game] = Game.of(load_pack(self._content, game), self._house.rules(game))
         return self._games[game]
 
     def sheet(self, sheet_id: str) -> Sheet:

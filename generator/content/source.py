@@ -55,9 +55,14 @@ def read(file: Path, path: str) -> Source:
 
     ``path`` is the name that messages show. A byte order mark and Windows line ends are accepted.
     """
+    return decode(read_bytes(file, path), path)
+
+
+def read_bytes(file: Path, path: str, largest: int = LARGEST, kind: str = "content") -> bytes:
+    """What stands in the file; a HandbillError when it cannot be read, or has more than ``largest`` bytes."""
     try:
         size = file.stat().st_size
-        data = file.read_bytes() if size <= LARGEST else b""
+        data = file.read_bytes() if size <= largest else b""
     except FileNotFoundError as error:
         raise HandbillError(Problem("missing-file", "there is no such file", path)) from error
     except OSError as error:
@@ -66,10 +71,10 @@ def read(file: Path, path: str) -> Source:
         raise HandbillError(
             Problem("unreadable", f"this file cannot be read: {reason}", path, hint=hint), MACHINE
         ) from error
-    if size > LARGEST:
-        message = f"this file has {size:,} bytes, and content may have {LARGEST:,}"
+    if max(size, len(data)) > largest:
+        message = f"this file has {size:,} bytes, and {kind} may have {largest:,}"
         raise HandbillError(Problem("too-large", message, path, hint="split it into smaller files"))
-    return decode(data, path)
+    return data
 
 
 def decode(data: bytes, path: str) -> Source:

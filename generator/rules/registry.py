@@ -5,25 +5,34 @@ from __future__ import annotations
 import functools
 import importlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
-from typing import Any, ClassVar, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, TypeVar
 
 from generator.problems import USAGE, HandbillError, Problem, nearest
 from generator.rules.book import Book, Rule
-from generator.rules.chart import Chart, Row
+from generator.rules.chart import Chart, Effect, Row
 from generator.rules.formula import Formula
-from generator.rules.house import replaced
 from generator.rules.lookup import Lookup
 from generator.rules.questions import Question
+from generator.rules.reads import note, recording, unheard
 
-__all__ = ["Book", "Rule", "Rules", "load", "load_or_empty", "note", "procedure", "recording"]
+if TYPE_CHECKING:
+    from generator.rules.changes import Change, Replaceable
+
+__all__ = [
+    "Book",
+    "Rule",
+    "Rules",
+    "declared",
+    "games",
+    "load",
+    "load_or_empty",
+    "note",
+    "procedure",
+    "recording",
+]
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-_recorders: ContextVar[tuple[set[str], ...]] = ContextVar("recorders", default=())
 
 
 def procedure(
@@ -58,30 +67,6 @@ def procedure(
     return declare
 
 
-def note(rule_ids: Collection[str]) -> None:
-    """Note that these rules were read."""
-    for recorder in _recorders.get():
-        recorder.update(rule_ids)
-
-
-@contextmanager
-def recording() -> Iterator[set[str]]:
-    """Collect the ids of all rules that are read inside, whichever rules value is asked.
-
-    >>> rules = load("mlwm")
-    >>> with recording() as reads:
-    ...     _ = rules["MLWM-BONUS-1"]
-    >>> sorted(reads)
-    ['MLWM-BONUS-1']
-    """
-    reads: set[str] = set()
-    token = _recorders.set((*_recorders.get(), reads))
-    try:
-        yield reads
-    finally:
-        _recorders.reset(token)
-
-
 class Rules:
     """The rules of one game as one frozen value. Subclasses declare data in ``declare`` and add procedures.
 
@@ -91,18 +76,51 @@ class Rules:
     game: ClassVar[str] = ""
     labels: ClassVar[Mapping[str, str]] = {}
     """The names that formulas may use, with the label that the page prints."""
+    may_name: ClassVar[Collection[str]] = ()
+    """The scores that every formula may read under house rules, where its rule declares none of its own."""
+    may_change: ClassVar[Collection[str]] = ()
+    """The scores that every effect may change under house rules, beside those of its column."""
+    below_zero: ClassVar[Collection[str]] = ()
+    """The scores that can be below zero."""
+    tested: ClassVar[Mapping[str, str]] = {}
+    """The condition that a gain of a score can set off, by the score: changed effects test it too."""
 
     def __init__(self, overrides: Mapping[str, object] | None = None) -> None:
-        book = Book(self.labels)
+        book = Book(self.labels, self.may_name, self.may_change, self.below_zero, self.tested)
         self.declare(book)
         procedures = self._procedures()
         if twice := set(procedures) & set(book.rules):
             raise ValueError(f"{', '.join(sorted(twice))} is declared twice")
-        declared = replaced(book, overrides or {}, procedures) | procedures
+        declared = book.rules | procedures
+        if overrides:
+            from generator.rules.house import replaced  # slow to import, and for changes alone
+
+            declared = replaced(book, overrides, procedures) | procedures
         self._rules: Mapping[str, Rule]
+        self._book: Book
         self._memory: dict[Any, tuple[Any, frozenset[str]]]
+        self.has_house_rules: bool
         object.__setattr__(self, "_rules", declared)
+        object.__setattr__(self, "_book", book)
         object.__setattr__(self, "_memory", {})
+        object.__setattr__(self, "has_house_rules", bool(overrides))
+        if overrides:
+            self._refuse_unplayable(overrides)
+
+    def _refuse_unplayable(self, overrides: Mapping[str, object]) -> None:
+        from generator.rules.house import refused
+
+        with unheard():
+            found = list(self.unplayable())
+        if found:
+            raise refused(self._book, overrides, found)
+
+    def unplayable(self) -> Iterable[tuple[str, str, str]]:
+        """What house rules broke that no single value shows: a rule's id, what is wrong, what would be right.
+
+        Asked once, when house rules were laid over the published ones; for games to say.
+        """
+        return ()
 
     def _procedures(self) -> dict[str, Rule]:
         """The procedures by their ids, each bound to this value."""
@@ -119,6 +137,71 @@ class Rules:
     @classmethod
     def declare(cls, book: Book) -> None:
         """Declare every rule that is data."""
+
+    @property
+    def overridden(self) -> Mapping[str, str]:
+        """The new value of each rule that house rules changed, as one line of JSON, by id; charts of changed
+        rows too.
+
+        >>> load("maid", {"MAID-DER-1": "8 * will", "MAID-ATT-1": 2}).overridden
+        {'MAID-DER-1': '"8 * will"'}
+        """
+        from generator.rules import changes
+
+        return changes.overridden(self._rules)
+
+    def names(self, key: str) -> bool:
+        """Whether a key of house rules names a rule of this game, rightly or not.
+
+        >>> [load("maid").names(key) for key in ("MAID-UNI.headdress.penalty", "tn", "MLWM-VIO")]
+        [True, True, False]
+        """
+        from generator.rules.house import names
+
+        return key in self._rules or names(self._book, key)
+
+    def meant(self, key: str) -> tuple[str, ...]:
+        """The ids of the rules that a key means: one, all rows of a chart, or none."""
+        from generator.rules.house import meant
+
+        return (key,) if key in self._rules.keys() - self._book.rules.keys() else meant(self._book, key)
+
+    def keys_for_house_rules(self) -> list[str]:
+        """Every key by which house rules can name something of this game."""
+        from generator.rules.house import keys
+
+        return keys(self._book)
+
+    def changes(self, ids: Collection[str] | None = None) -> tuple[Change, ...]:
+        """What house rules changed, of these rules or of all, sorted by id.
+
+        >>> load("maid", {"MAID-DER-1": "8 * will"}).changes()
+        (Change(id='MAID-DER-1', cell='', title='Spirit', published='10 × Will', now='8 × Will'),)
+        """
+        from generator.rules import changes
+
+        return changes.changes(self._rules, self.labels, ids)
+
+    def replaceable(self) -> tuple[Replaceable, ...]:
+        """Every value that house rules may replace, in the order in which the rules are declared.
+
+        >>> each = next(each for each in load("maid").replaceable() if each.key == "MAID-ACT-2")
+        >>> each.value, each.allows
+        ('attribute > 0', 'a condition over attribute')
+        """
+        from generator.rules import changes
+
+        return changes.replaceable(self._book, self._rules)
+
+    def printed_values(self, *, published: bool = False) -> Mapping[str, str]:
+        """Every value that may be replaced as a page prints it, by its key; or its ``published`` value.
+
+        >>> load("maid").printed_values()["MAID-UNI.headdress.penalty"]
+        '2'
+        """
+        from generator.rules import changes
+
+        return changes.printed_values(self._book, self._rules, self.labels, published=published)
 
     def __contains__(self, rule_id: object) -> bool:
         return rule_id in self._rules
@@ -173,6 +256,11 @@ class Rules:
         for no such choices."""
         raise self._unknown("choices", "has no choices", name)
 
+    def wording(self, name: str) -> str:
+        """A few words of these rules that a sheet's label or help asks for as ``{name}``; HandbillError
+        (``unknown-wording``) for no such words."""
+        raise self._unknown("wording", "has no words for", name)
+
     def _unknown(self, what: str, message: str, name: str, known: Iterable[str] = ()) -> HandbillError:
         """That the game declares nothing under a name, with the nearest of those that are known."""
         names = sorted(known)
@@ -180,6 +268,10 @@ class Rules:
         return HandbillError(
             Problem(f"unknown-{what}", f"{self.game or 'this game'} {message} '{name}'", hint=hint)
         )
+
+    def says(self, effect: Effect) -> str:
+        """The words of an effect, for games whose words state what another rule says."""
+        return effect.says
 
     def number(self, rule_id: str) -> int:
         """The value of a rule that is a whole number."""
@@ -216,22 +308,37 @@ class Rules:
 def load(game: str, overrides: Mapping[str, object] | None = None) -> Rules:
     """The rules of a game, frozen, with house rules laid over the published ones.
 
-    ``overrides`` maps a rule id (or an option's name) to its replacement: a number, a formula's text,
+    ``overrides`` maps a rule's id or name, or ``ID.CELL``, to its replacement: a number, a formula's text,
     an option's choice, or the changed cells of a row or of terms. HandbillError tells every problem at once.
     """
-    found = _declared(game)
+    found = declared(game)
     if found is None:
         message = f"no rules are declared for '{game}'"
         raise HandbillError(Problem("unknown-game", message), exit_status=USAGE)
     return found(overrides)
 
 
-def load_or_empty(game: str) -> Rules:
-    """The published rules of a game, or rules without any for a game that is text only."""
-    return (_declared(game) or Rules)()
+def load_or_empty(game: str, overrides: Mapping[str, object] | None = None) -> Rules:
+    """The rules of a game, or rules without any for a game that is text only."""
+    return (declared(game) or Rules)(overrides)
 
 
-def _declared(game: str) -> type[Rules] | None:
+def games() -> tuple[str, ...]:
+    """The names of all games that declare rules, sorted.
+
+    >>> games()
+    ('maid', 'mlwm', 'tsoy')
+    """
+    import pkgutil
+    from importlib.util import find_spec
+
+    package = find_spec(__package__)
+    folders = package.submodule_search_locations if package else None
+    names = sorted(module.name for module in pkgutil.iter_modules(folders))
+    return tuple(name for name in names if declared(name))
+
+
+def declared(game: str) -> type[Rules] | None:
     """What a module of the game's name declares as ``RULES``; modules that only serve one declare none."""
     name = f"generator.rules.{game}"
     try:

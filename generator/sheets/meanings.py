@@ -96,7 +96,9 @@ class _Maker:
             self.defaults[node] = None
             return None
         own = [not rows or given.in_row for given in inputs]
-        if rows and not any(own):
+        if rows and not any(own) and field.house:
+            own = [True] * len(own)
+        elif rows and not any(own):
             message = f"'{field.name}' reads no column of its row, so it would be the same in each"
             self.faults.append(Fault((*path, "rule"), "bad-read", message, "move it out of the list"))
         defaults = [given.default for given in inputs]

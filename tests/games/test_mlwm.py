@@ -189,11 +189,11 @@ def test_an_answer_rests_on_its_own_rules_alone() -> None:
 @pytest.mark.parametrize(
     ("overrides", "message"),
     [
-        ({"MLWM-VIO": {"win": {"innocents": 1}}}, "MLWM-VIO: no outcome can change 'innocents'"),
-        ({"MLWM-DICE-1": {"sides": 0}}, "MLWM-DICE-1: a die has sides"),
-        ({"MLWM-BONUS.intimacy": {"sides": 0}}, "MLWM-BONUS.intimacy: a die has sides"),
-        ({"MLWM-DICE-4": -1}, "MLWM-DICE-4: found -1"),
-        ({"capture": "never"}, "MLWM-AMB-7: found 'never'"),
+        ({"MLWM-VIO": {"win": {"innocents": 1}}}, "MLWM-VIO.win: no change of 'innocents' can stand here"),
+        ({"MLWM-DICE-1": {"sides": 0}}, "MLWM-DICE-1.sides: found the number 0"),
+        ({"MLWM-BONUS.intimacy": {"sides": 0}}, "MLWM-BONUS.intimacy.sides: found the number 0"),
+        ({"MLWM-DICE-4": -1}, "MLWM-DICE-4: found the number -1"),
+        ({"capture": "never"}, "capture: found the text 'never'"),
     ],
 )
 def test_a_house_rule_that_makes_no_sense_is_a_problem(overrides: dict[str, object], message: str) -> None:

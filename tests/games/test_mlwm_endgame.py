@@ -244,9 +244,8 @@ def test_a_margin_follows_its_condition_however_it_compares(written: str) -> Non
 
 
 def test_a_condition_without_one_limit_has_no_margin() -> None:
-    rules = MyLifeWithMaster({"MLWM-CAP-1": "weariness > reason and fear > 0"})
     with pytest.raises(HandbillError) as caught:
-        rules.capture_room(Scores())
+        MyLifeWithMaster({"MLWM-CAP-1": "weariness > reason and fear > 0"})
     assert [problem.code for problem in caught.value.problems] == ["no-margin"]
 
 

@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.dice.contests import Odds
-from generator.problems import HandbillError
 from generator.rules import load, recording
 from generator.rules.tsoy import Action, Fighter, Resources, ShadowOfYesterday, Track
 from generator.rules.tsoy.corner import Condition, Habit
@@ -30,9 +29,9 @@ def tsoy(overrides: dict[str, object] | None = None) -> ShadowOfYesterday:
 RULES = tsoy()
 FRESH = Condition()
 ONE_BOX_EACH: dict[str, object] = {
-    "TSOY-HRM.bruised": {"first": 1, "last": 1},
-    "TSOY-HRM.bloodied": {"first": 2, "last": 2},
-    "TSOY-HRM.broken": {"first": 3, "last": 3},
+    "TSOY-HRM.bruised": {"last": 1},
+    "TSOY-HRM.bloodied": {"last": 2},
+    "TSOY-HRM.broken": {"last": 3},
 }
 """A track of three boxes, one of each state: small enough to walk through by fractions."""
 SMALL = tsoy(ONE_BOX_EACH)
@@ -375,10 +374,9 @@ def test_two_who_transcend_at_once_tie() -> None:
     assert RULES.fight(Habit(4), Habit(3)).value("tie", FRESH, FRESH) == 0
 
 
-def test_a_fight_in_which_nobody_can_do_harm_is_refused() -> None:
+def test_a_fight_in_which_nobody_can_do_harm_is_a_tie() -> None:
     still = tsoy({"TSOY-CHK-1": {"faces": (0,)}})
-    with pytest.raises(HandbillError, match="this fight never ends"):
-        still.fight(Habit(2), Habit(2)).odds(FRESH, FRESH)
+    assert still.fight(Habit(2), Habit(2)).odds(FRESH, FRESH).chances == (0, 1, 0)
 
 
 def test_a_house_rule_about_harm_changes_the_fight() -> None:

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from generator.rules.chart import Effect
+from generator.rules.maid.limits import MaidLimits
 from generator.rules.maid.questions import MaidQuestions
+from generator.rules.maid.rolls import ATTRIBUTES
 from generator.rules.maid.sheet import MaidSheets
 from generator.rules.registry import Book
 
@@ -14,7 +16,7 @@ DIGEST = "forum digest 2014, "
 ELSEWHERE = "other public digests and sheets"
 
 
-class Maid(MaidQuestions, MaidSheets):
+class Maid(MaidQuestions, MaidSheets, MaidLimits):
     """The rules of Maid.
 
     >>> from generator.rules import load
@@ -48,6 +50,7 @@ class Maid(MaidQuestions, MaidSheets):
         "minutes_per_point": "minutes for each point",
         "sum": "sum of the dice",
     }
+    below_zero = ("die", "result", "winner_result", "favor")
 
     @classmethod
     def declare(cls, book: Book) -> None:
@@ -74,6 +77,7 @@ def _attributes(book: Book) -> None:
             "luck": ("Luck", "anything at all, by happy accident and without grace"),
             "will": ("Will", "staying positive; sheer force of will"),
         },
+        fixed={"name": "sheets and formulas call it so"},
         sources={
             key: f"{DIGEST}L{line}"
             for line, key in enumerate(("athletics", "affection", "skill", "cunning", "luck", "will"), 7)
@@ -85,6 +89,8 @@ def _attributes(book: Book) -> None:
         "MAID-ATT-1",
         2,
         "The usual attribute",
+        least=1,
+        most=12,
         source=DIGEST + "L3",
         doc="Six attributes describe everyone; this is the value of an ordinary one.",
     )
@@ -92,6 +98,7 @@ def _attributes(book: Book) -> None:
         "MAID-ATT-LEAST",
         0,
         "The least attribute",
+        most=6,
         source=DIGEST + "L3",
         doc="No attribute falls below this. No highest value is stated (MAID-AMB-18).",
     )
@@ -106,6 +113,10 @@ def _attributes(book: Book) -> None:
         "MAID-DER-1",
         "10 * will",
         "Spirit",
+        derives="spirit",
+        may_name=ATTRIBUTES,
+        least=0,
+        most=400,
         source=DIGEST + "L14",
         doc="How much Stress a character can bear. It follows Will whenever Will changes (MAID-AMB-16).",
     )
@@ -113,6 +124,8 @@ def _attributes(book: Book) -> None:
         "MAID-DER-2",
         "2 * affection",
         "Favor at the start",
+        may_name=ATTRIBUTES,
+        least=-100,
         source=DIGEST + "L20",
         doc="Favor when play starts. Later changes of Affection leave Favor as it is (MAID-AMB-16).",
     )
@@ -123,6 +136,9 @@ def _rolls(book: Book) -> None:
         "MAID-DIE",
         "The die",
         {"sides": 6, "counts": book.parse("rolled - penalty + boost")},
+        limits={"sides": (1, 100), "counts": (-200, 200)},
+        may_name={"counts": ("attribute",)},
+        aliases={"die": "sides", "counts as": "counts"},
         source=DIGEST + "L3, L18-19, L23",
         doc="One die for every roll. The uniform’s penalty and a boost of the die change it before it is "
         "multiplied. Both are summed first and the least value of the die is applied once, at the end; "
@@ -141,6 +157,7 @@ def _rolls(book: Book) -> None:
         "MAID-ACT-1",
         "die * attribute",
         "Result",
+        may_name=("rolled", "penalty", "boost"),
         source=DIGEST + "L3",
         doc="The result of a roll: the die, after penalty and boost, times the attribute. "
         "The GM sets the target number that it is compared with.",
@@ -189,6 +206,9 @@ def _rolls(book: Book) -> None:
             "hard": ("Hard", 8, 10, 10, 12),
             "extreme": ("Extreme", 10, None, 12, None),
         },
+        limits=dict.fromkeys(("low", "high", "other_low", "other_high"), (0, 100)),
+        optional=("extreme.high", "extreme.other_high"),
+        aliases={"from": "low", "to": "high"},
         source=ELSEWHERE,
         doc="How two groups set target numbers; the digest gives none. Only the first band has a name there, "
         "the others are named here. The bands read as if meeting the number were enough (MAID-AMB-1).",
@@ -213,6 +233,7 @@ def _contests(book: Book) -> None:
             "who": "a player character, if there is one in the group",
             "divides by": "the attribute that this member used",
         },
+        fixed="it says in words how the odds are worked out",
         source=DIGEST + "L4",
         doc="Results are added, not dice (MAID-AMB-8). When the group loses, the Stress is not shared: the "
         "players choose one of the player characters, whose own attribute divides it (MAID-AMB-9). "
@@ -225,6 +246,8 @@ def _stress(book: Book) -> None:
         "MAID-STR-1",
         "stress > spirit",
         "A Stress Explosion starts",
+        one_limit=True,
+        may_name=ATTRIBUTES,
         source=DIGEST + "L14-15",
         doc="The character’s own Stress Explosion starts once Stress is above Spirit; "
         "reaching Spirit is not enough (MAID-AMB-13).",
@@ -233,6 +256,9 @@ def _stress(book: Book) -> None:
         "MAID-STR-2",
         "minutes_per_point * stress",
         "How long an explosion lasts",
+        may_name=(*ATTRIBUTES, "spirit"),
+        least=0,
+        most=100_000,
         source=DIGEST + "L15",
         doc="Minutes of real time until no Stress is left. "
         "Stress that is gained meanwhile prolongs it, Stress that Favor removes shortens it (MAID-AMB-14).",
@@ -241,6 +267,7 @@ def _stress(book: Book) -> None:
         "MAID-STR",
         "During a Stress Explosion",
         {"may do": "only what belongs to the explosion", "ends": "when no Stress is left"},
+        fixed={"ends": "it says in words how the minutes are worked out"},
         source=DIGEST + "L15",
         doc="She may go on trying to do her duties, but only in ways that belong to her Stress Explosion.",
     )
@@ -249,6 +276,7 @@ def _stress(book: Book) -> None:
         1,
         "Minutes for each point of Stress",
         least=1,
+        most=10_080,
         name="minutes_per_point",
         source=DIGEST + "L15",
         doc="Real minutes suit a table; groups that play by post set a longer time (MAID-AMB-15).",
@@ -268,6 +296,7 @@ def _uniform(book: Book) -> None:
             "undergarments": ("Undergarments", 1, "counted once; nothing if none are worn anyway"),
             "headdress": ("Frilly headdress", 2, "the crown of the uniform"),
         },
+        limits={"penalty": (0, 20)},
         sources=dict.fromkeys(("apron", "blouse", "skirt", "stockings", "undergarments"), DIGEST + "L16-18")
         | {"headdress": DIGEST + "L18"},
         source=DIGEST + "L16-18",
@@ -283,6 +312,11 @@ def _uniform(book: Book) -> None:
             "may be left off": ("undergarments",),
             "in doubt": ("headdress",),
             "in doubt counts when": "removed",
+        },
+        choices={
+            "one-piece": ("apron", "blouse", "skirt", "stockings", "undergarments", "headdress"),
+            "may be left off": ("apron", "blouse", "skirt", "stockings", "undergarments", "headdress"),
+            "in doubt": ("headdress",),
         },
         source=DIGEST + "L16-18",
         doc="The penalties of all parts are added. The parts of a one-piece dress count once together, "
@@ -303,6 +337,7 @@ def _uniform(book: Book) -> None:
             "applies to": "every roll for an action or a contest",
             "leaves alone": "dice rolled for a price in Favor",
         },
+        fixed="it says in words what the penalty is taken off",
         source=DIGEST + "L17-19",
         doc="All of a maid’s rolls that are multiplied by an attribute, so not the die that a use of Favor "
         "costs (MAID-AMB-5). Masters, butlers and others wear no uniform and have no penalty (MAID-AMB-6).",
@@ -347,6 +382,18 @@ def _favor(book: Book) -> None:
                 Effect("a roll on the table of Random Events, with the details up to you"),
             ),
         },
+        limits={
+            "cost": (0, 10_000),
+            "sides": (1, 100),
+            "MAID-FAV-2.gives": (1, 10),
+            "MAID-FAV-3.gives": (0, 10),
+        },
+        may_name={"MAID-FAV-2.gives": ("attribute",), "MAID-FAV-3.gives": ("die", "attribute")},
+        fixed={
+            "MAID-FAV-1.gives": "its cost says how much Stress goes",
+            "MAID-FAV-4.gives": "what comes of a Random Event is up to the player",
+        },
+        aliases={"die": "sides", "price": "cost"},
         docs={
             "MAID-FAV-1": "Favor removes Stress, during a Stress Explosion too (MAID-AMB-14).",
             "MAID-FAV-2": "Each step costs by the new value. No highest value is stated (MAID-AMB-18).",
@@ -374,6 +421,7 @@ def _favor(book: Book) -> None:
         "MAID-FAV-6",
         "favor < 0",
         "Dismissed",
+        may_name=ATTRIBUTES,
         source=DIGEST + "L25",
         doc="At any moment at which this holds the maid is dismissed, unless she lowers attributes in time.",
     )
@@ -381,6 +429,8 @@ def _favor(book: Book) -> None:
         "MAID-FAV-7",
         "10 * new_value",
         "Favor for lowering an attribute",
+        least=0,
+        most=10_000,
         source=DIGEST + "L25",
         doc="Each step down gives Favor by the new value, so the last step, to zero, gives none. "
         "The digest’s words leave out the factor that its own example has; the example counts (MAID-AMB-3).",
@@ -392,6 +442,7 @@ def _from_elsewhere(book: Book) -> None:
         "MAID-START",
         "Starting attributes",
         {"dice": 2, "attribute": book.parse("sum // 3")},
+        limits={"dice": (1, 20), "attribute": (0, 100)},
         source=ELSEWHERE,
         doc="How an attribute is rolled at the start, as public sheets tell, not the digest (MAID-AMB-17).",
     )
@@ -410,6 +461,7 @@ def _from_elsewhere(book: Book) -> None:
                 ("brave", "will", "luck"),
             )
         },
+        limits={"changes": (-10, 10)},
         source=ELSEWHERE,
         doc="What each of a maid’s two types changes in her attributes, in the order of the die that chooses "
         "it; both may be the same. As public sheets have it, not the digest (MAID-AMB-17); the names are "

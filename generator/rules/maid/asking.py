@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from generator.rules.chart import Row
 from generator.rules.maid.contests import Contest
 from generator.rules.maid.duels import MaidDuels
 from generator.rules.maid.favor import MaidFavor
@@ -77,7 +78,13 @@ class Asking(MaidDuels, MaidFavor):
     def target_asked(self) -> Parameter:
         """A target number."""
         default = self.chart("MAID-DIFF").rows[0].number("high")
-        highest = (self.row("MAID-DIE").number("sides") + 1) * self.most
+        boost = self.row("MAID-FAV-3").effect("gives").change("die")
+        highest = max(
+            (self.row("MAID-DIE").number("sides") + 1) * self.most,
+            self.result(self.most, boost=boost).highest,
+            *TARGETS,
+            *(number for row in self.chart("MAID-DIFF") for number in row.cells if isinstance(number, int)),
+        )
         return number("target", "target", 0, highest, default, help="the number that the GM names")
 
     def boosted(self, attribute: int, boost: str) -> tuple[int, int]:
@@ -95,7 +102,21 @@ class Asking(MaidDuels, MaidFavor):
     def reading(self) -> str:
         """How the target is read, as a sentence for what is assumed."""
         row = self.row(f"MAID-TN.{self.option('tn')}")
-        return f"You succeed when the result {row.text('name')}."
+        return f"You succeed when {self.when(row)}."
+
+    def when(self, reading: Row, result: str = "the result ") -> str:
+        """When a reading of the target has you succeed: by its name, or by its condition where a house rule
+        changed that and left the name.
+
+        >>> from generator.rules import load
+        >>> rules = load("maid", {"MAID-TN.meets": "result > target"})
+        >>> [rules.when(row) for row in rules.chart("MAID-TN")]
+        ['the result beats the target', 'result > target']
+        """
+        published = self.rule(reading.id).published
+        if isinstance(published, Row) and published["name"] == reading["name"]:
+            return reading.formula("succeeds").printed(self.labels)
+        return result + reading.text("name")
 
     def price(
         self, off: int, attribute: int, target: int, against: int, penalty: int

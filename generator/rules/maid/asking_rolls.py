@@ -31,7 +31,7 @@ class RollQuestions(Asking):
             tuple(
                 Table(
                     row.key,
-                    f"Your chance in percent, if the result {row.text('name')}",
+                    f"Your chance in percent, if {self.when(row)}",
                     ("attribute", self.scores),
                     ("target", TARGETS),
                     show="chance",
@@ -56,17 +56,16 @@ class RollQuestions(Asking):
         """
         used, die = self.boosted(attribute, boost)
         chances = {
-            row.key: (row.text("name"), self.chance(used, target, penalty, die, row.key))
-            for row in self.chart("MAID-TN")
+            row.key: (row, self.chance(used, target, penalty, die, row.key)) for row in self.chart("MAID-TN")
         }
-        name, chance = chances[str(self.option("tn"))]
-        says = [f"taken here: the result {name}"]
+        row, chance = chances[str(self.option("tn"))]
+        says = [f"taken here: {self.when(row)}"]
         says += [
-            f"if it {other}, you succeed in {percent(differs)} of rolls"
+            f"if {self.when(other, 'it ')}, you succeed in {percent(differs)} of rolls"
             for other, differs in chances.values()
             if differs != chance
         ]
-        measures = [Measure(key, f"the result {words}", value) for key, (words, value) in chances.items()]
+        measures = [Measure(key, self.when(row), value) for key, (row, value) in chances.items()]
         return Answer(tried(chance), tuple(measures), says=tuple(says))
 
     def _target_remember(self) -> str:
@@ -150,7 +149,7 @@ class RollQuestions(Asking):
             tuple(
                 Table(
                     reading,
-                    f"The highest target, if the result {rows.row(reading).text('name')}",
+                    f"The highest target, if {self.when(rows.row(reading))}",
                     ("attribute", self.scores),
                     show="number",
                     keys=("sure", "fair", "hardest"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from generator.rules.maid.asking import SIDES, SOURCE, Asking, about, counted, found, win
-from generator.rules.maid.duels import SEARCHED
+from generator.rules.maid.uniform import listed
 from generator.rules.questions import (
     Answer,
     AsPrinted,
@@ -25,23 +25,53 @@ MOST_STRESS = 150
 """The most Stress that may be asked for, unless house rules let the usual Will bear more."""
 MOST_FAVOR = 200
 MOST_CONTESTS = 12
-STRONGEST = 8
-"""The highest Will that may be asked for: with more, a duel takes long to answer."""
+MOST_CLEARED = 1_000
+STRONGEST, MOST_SPIRIT = 8, 80
+"""The highest Will that may be asked for, and its Spirit: with more, a duel takes long to answer."""
 
 
 class StressQuestions(Asking):
     """Questions 7, 9 and 11."""
 
-    def will_asked(self, name: str = "will", label: str = "your Will", field: str = "maid.will") -> Parameter:
-        """Will, on which Spirit rests."""
-        strongest = max(STRONGEST, self.usual)
-        return number(name, label, self.number("MAID-ATT-LEAST"), strongest, self.usual, field)
+    def resolve_asked(self) -> tuple[Parameter, ...]:
+        """Will, or whatever else it rests on how much Stress you bear."""
+        least = self.number("MAID-ATT-LEAST")
+        return tuple(
+            number(
+                name, f"your {self.labels[name]}", least, self._strongest(name), self.usual, f"maid.{name}"
+            )
+            for name in self.steadied_by
+        )
+
+    def their_resolve_asked(self) -> tuple[Parameter, ...]:
+        """The same of the other side."""
+        return tuple(
+            asked._replace(name=f"against_{asked.name}", label=f"their {self.labels[asked.name]}", field="")
+            for asked in self.resolve_asked()
+        )
+
+    def _strongest(self, name: str) -> int:
+        """The highest value of an attribute whose duels do not take long to answer."""
+        values = range(self.usual, max(STRONGEST, self.usual) + 1)
+        return max(
+            (value for value in values if self.spirit(**{name: value}) <= MOST_SPIRIT), default=self.usual
+        )
+
+    @property
+    def resolve(self) -> str:
+        """The usual values of what it rests on how much Stress one bears, with a comma before them."""
+        return "".join(f", {self.labels[name]} {self.usual}" for name in self.steadied_by)
+
+    @property
+    def borne(self) -> int:
+        """The Spirit of the usual maid."""
+        return self.spirit()
 
     def stress_asked(
         self, name: str = "stress", label: str = "your Stress", default: int = 0, field: str = "maid.stress"
     ) -> Parameter:
         """Stress as it is now."""
-        most = max(MOST_STRESS, 2 * self.spirit(will=self.usual))
+        most = max(MOST_STRESS, 2 * self.borne)
         return number(name, label, 0, most, default, field)
 
     def contests_asked(self) -> Parameter:
@@ -51,7 +81,7 @@ class StressQuestions(Asking):
     def explosion_question(self) -> Question:
         """Question 7: who explodes first, how soon, and what damaged uniforms change."""
         usual, matrix = self.usual, (("attribute", self.scores), ("against", self.scores))
-        will = f"both with Will {usual}, no Stress yet"
+        start = f"both with {self.resolve[2:]}, no Stress yet" if self.resolve else "no Stress yet"
         damages = ("none", "yours", "both")
         return Question(
             "explosion",
@@ -60,8 +90,8 @@ class StressQuestions(Asking):
             "How many contests until somebody explodes, and who is it?",
             (
                 *self.sides_asked(),
-                self.will_asked(),
-                self.will_asked("against_will", "their Will", ""),
+                *self.resolve_asked(),
+                *self.their_resolve_asked(),
                 self.stress_asked(),
                 self.stress_asked("against_stress", "their Stress", field=""),
                 *self.penalties_asked(),
@@ -73,10 +103,10 @@ class StressQuestions(Asking):
                 ),
             ),
             (
-                Table("first", f"Large: they explode first; {will}", *matrix, corner=SIDES),
+                Table("first", f"Large: they explode first; {start}", *matrix, corner=SIDES),
                 Table(
                     "contests",
-                    f"Contests until somebody explodes; {will}",
+                    f"Contests until somebody explodes; {start}",
                     *matrix,
                     show="number",
                     key="contests",
@@ -103,13 +133,12 @@ class StressQuestions(Asking):
         self,
         attribute: int,
         against: int,
-        will: int,
-        against_will: int,
         stress: int,
         against_stress: int,
         penalty: int,
         against_penalty: int,
         damage: str,
+        **resolve: int,
     ) -> Answer:
         """Who explodes first: they (win), nobody ever (tie) or you (lose), and after how many contests.
 
@@ -118,10 +147,15 @@ class StressQuestions(Asking):
         >>> str(answer.chance("win")), str(answer.value("contests"))
         ('1/2', '6/5')
         """
-        breaks = self.breaks_at(will=will), self.breaks_at(will=against_will)
+        theirs = {
+            name.removeprefix("against_"): value
+            for name, value in resolve.items()
+            if name.startswith("against_")
+        }
+        breaks = self.breaks_at(**{name: resolve[name] for name in theirs}), self.breaks_at(**theirs)
         mine = self.damaged(penalty) if damage != "none" else (penalty,)
-        theirs = self.damaged(against_penalty) if damage == "both" else (against_penalty,)
-        duel = self.duel(attribute, against, breaks, (stress, against_stress), mine, theirs)
+        others = self.damaged(against_penalty) if damage == "both" else (against_penalty,)
+        duel = self.duel(attribute, against, breaks, (stress, against_stress), mine, others)
         done = stress >= breaks[0], against_stress >= breaks[1]
         says = [
             words for words, is_so in zip(("you explode now", "they explode now"), done, strict=True) if is_so
@@ -149,7 +183,7 @@ class StressQuestions(Asking):
     def give_in_question(self) -> Question:
         """Question 9: the danger of the next contests, and the worst that a loss can cost."""
         usual, uphill = self.usual, self.usual + 1
-        spirit = self.spirit(will=usual)
+        spirit = self.borne
         marks = tuple(sorted({spirit * tenths // 10 for tenths in (0, 2, 4, 5, 6, 7, 8, 9, 10)}))
         return Question(
             "give-in",
@@ -158,7 +192,7 @@ class StressQuestions(Asking):
             "Should I give in or fight?",
             (
                 *self.sides_asked(uphill),
-                self.will_asked(),
+                *self.resolve_asked(),
                 self.stress_asked(default=spirit // 2),
                 self.contests_asked(),
                 *self.penalties_asked(),
@@ -166,7 +200,7 @@ class StressQuestions(Asking):
             (
                 Table(
                     "within",
-                    f"Chance in percent to explode within so many contests: {usual} v {uphill}, Will {usual}",
+                    f"Chance in percent to explode within so many contests: {usual} v {uphill}{self.resolve}",
                     ("stress", marks),
                     ("contests", tuple(range(1, 7))),
                     show="chance",
@@ -193,15 +227,15 @@ class StressQuestions(Asking):
         self,
         attribute: int,
         against: int,
-        will: int,
         stress: int,
         contests: int,
         penalty: int,
         against_penalty: int,
+        **resolve: int,
     ) -> Answer:
         """One contest: win, tie, lose and bear it, or explode; and the chance to explode within several."""
         contest = self.opposed(attribute, against, penalty, against_penalty)
-        burst = self.breaks_at(will=will)
+        burst = self.breaks_at(**resolve)
         win_ways, tie_ways, lose_ways = contest.odds.weights
         explode = sum(ways for taken, ways in contest.taken.items() if stress + taken >= burst)
         if stress >= burst:
@@ -212,7 +246,7 @@ class StressQuestions(Asking):
         labels = ("you win", "tie", "you bear the loss", "you explode")
         names = zip(("win", "tie", "bear", "explode"), labels, weights, strict=True)
         within = self.explosion_within(
-            contests, attribute, against, stress, penalty, against_penalty, will=will
+            contests, attribute, against, stress, penalty, against_penalty, **resolve
         )
         measures = (
             Measure("within", "you explode within those contests", within),
@@ -226,21 +260,21 @@ class StressQuestions(Asking):
     def _give_in_remember(self) -> str:
         asked = self.give_in_question()
         answer = asked.answer()
-        attribute, against, will = (
-            asked.parameter(name).default for name in ("attribute", "against", "will")
-        )
-        safe = self.breaks_at(will=self.usual) - 1 - answer.value("most")
+        attribute, against = (asked.parameter(name).default for name in ("attribute", "against"))
+        safe = self.breaks_at() - 1 - answer.value("most")
         return (
             f"Up to a Stress of {safe}, no loss of {attribute} against {against} can make you explode."
             if safe >= 0
-            else f"Any loss of {attribute} against {against} can make you explode, with Will {will}."
+            else f"Any loss of {attribute} against {against} can make you explode"
+            f"{f', with {self.resolve[2:]}' if self.resolve else ''}."
         )
 
     def spend_question(self) -> Question:
         """Question 11: when a raise has paid for itself, and which spending is safer."""
         usual = self.usual
         price = self.cost_to_raise(usual)
-        spirit = self.spirit(will=usual)
+        spirit = self.borne
+        names = [self.labels[name] for name in self.steadied_by]
         ahead = (1, 2, 3, 4, 5, 6, 8)
         return Question(
             "spend",
@@ -252,10 +286,11 @@ class StressQuestions(Asking):
                 choice(
                     "raises",
                     "what is raised",
-                    ("attribute", "will"),
-                    help="the attribute that you fight with, or Will for its Spirit",
+                    ("attribute", *self.steadied_by),
+                    help="the attribute that you fight with"
+                    + (f", or {listed(names, 'or')} for its Spirit" if names else ""),
                 ),
-                self.will_asked(),
+                *self.resolve_asked(),
                 self.stress_asked(default=spirit),
                 number("favor", "your Favor", 0, MOST_FAVOR, min(price, MOST_FAVOR), "maid.favor"),
                 self.contests_asked(),
@@ -273,8 +308,8 @@ class StressQuestions(Asking):
                 ),
                 Table(
                     "danger",
-                    f"Chance in percent to explode, by the use of {price} Favor: {usual} v {usual}, "
-                    f"Will {usual}, Stress {spirit}",
+                    f"Chance in percent to explode, by the use of {price} Favor: {usual} v {usual}"
+                    f"{self.resolve}, Stress {spirit}",
                     ("contests", ahead),
                     show="chance",
                     keys=("nothing", "raise", "clear"),
@@ -291,40 +326,39 @@ class StressQuestions(Asking):
         attribute: int,
         against: int,
         raises: str,
-        will: int,
         stress: int,
         favor: int,
         contests: int,
         penalty: int,
         against_penalty: int,
+        **resolve: int,
     ) -> Answer:
         """The price of one raise spent on it or on Stress: the contest after the raise, and what follows.
 
         ``break_even`` is after how many contests the raise has saved the Stress that its price clears; it is
         missing where it never does.
         """
-        step = self.row("MAID-FAV-2").effect("gives").change("attribute")
+        step = self.raised_by
         fights = raises == "attribute"
-        price = self.cost_to_raise(attribute if fights else will)
+        price = self.cost_to_raise(attribute if fights else resolve[raises])
         clears = self._clears(price)
-        used, spirited = (attribute + step, will) if fights else (attribute, will + step)
+        used = attribute + step if fights else attribute
+        spirited = resolve if fights else {**resolve, raises: resolve[raises] + step}
         now, then = (self.opposed(one, against, penalty, against_penalty) for one in (attribute, used))
-        room = self.spirit(will=spirited) - self.spirit(will=will)
+        room = self.spirit(**spirited) - self.spirit(**resolve)
         saves = now.taken.mean() - then.taken.mean()
 
-        def within(one: int, borne: int, resolve: int) -> Fraction:
-            return self.explosion_within(
-                contests, one, against, borne, penalty, against_penalty, will=resolve
-            )
+        def within(one: int, borne: int, scores: dict[str, int]) -> Fraction:
+            return self.explosion_within(contests, one, against, borne, penalty, against_penalty, **scores)
 
-        raised, cleared = within(used, stress, spirited), within(attribute, max(0, stress - clears), will)
+        raised, cleared = within(used, stress, spirited), within(attribute, max(0, stress - clears), resolve)
         measures = [
             counted("price", "Favor that the raise costs", price),
             counted("clears", "Stress that the same Favor clears", clears),
             counted("spirit", "the raise adds to Spirit", room),
             Measure("gain", "the raise adds to a win", win(then) - win(now), "points"),
             counted("saves", "Stress that the raise saves in a contest", saves),
-            Measure("nothing", "spending nothing", within(attribute, stress, will)),
+            Measure("nothing", "spending nothing", within(attribute, stress, resolve)),
             Measure("raise", "raising", raised),
             Measure("clear", "clearing Stress", cleared),
         ]
@@ -341,9 +375,9 @@ class StressQuestions(Asking):
         return of_odds(then.odds, measures, says)
 
     def _clears(self, favor: int) -> int:
-        """The most Stress that so much Favor clears."""
-        points = 0
-        while points < SEARCHED and self.cost_to_calm(points + 1) <= favor:
+        """The most Stress that so much Favor clears, as far as anybody has that much."""
+        points, most = 0, max(MOST_CLEARED, 2 * self.borne)
+        while points < most and self.cost_to_calm(points + 1) <= favor:
             points += 1
         return points
 

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from generator.rules.chart import Cell
-from generator.rules.maid.asking import SIDES, SOURCE, TABLE_RULE, TARGETS, Asking, counted, found, win
+from generator.rules.maid.asking import (
+    ROWS,
+    SIDES,
+    SOURCE,
+    TABLE_RULE,
+    TARGETS,
+    Asking,
+    counted,
+    found,
+    win,
+)
 from generator.rules.questions import Answer, Question, Table, choice, of_odds, percent
 from generator.rules.registry import procedure
 
@@ -40,7 +50,7 @@ class UniformQuestions(Asking):
                 Table(
                     "next",
                     f"Percent points that {first['penalty']} more off the die costs against {usual}",
-                    ("penalty", tuple(range(worst - 1))),
+                    ("penalty", tuple(range(min(max(1, worst - 1), ROWS)))),
                     ("attribute", self.scores),
                     show="points",
                     key="contest",
@@ -59,8 +69,8 @@ class UniformQuestions(Asking):
         contest, measures = self.price(self.penalty(part), attribute, target, against, penalty)
         terms = self.row("MAID-UNI-1")
         says = [f"it counts when {self.counts_when(part)}"]
-        if part in (pieces := _names(terms["one-piece"])):
-            names = " and ".join(self.row(f"MAID-UNI.{piece}").text("name").lower() for piece in pieces)
+        if len(pieces := _names(terms["one-piece"])) > 1 and part in pieces:
+            names = self.named("one-piece")
             says.append(f"{names} of a one-piece dress count once together")
         if part in _names(terms["may be left off"]):
             says.append("it costs nothing if none are worn anyway")

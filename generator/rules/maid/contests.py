@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.dice.contests import Odds
@@ -81,6 +82,13 @@ class MaidContests(MaidRolls):
         """Win, tie and lose of a contest without penalty or boost (MAID-CMB-1), as grids ask for them."""
         return self.opposed(attribute, against).odds
 
+    def equals_stay_unhurt(self, attribute: int) -> bool:
+        """Whether two of the same attribute tie whenever their results are equal, and a tie costs nobody."""
+        results, contest = self.result(attribute), self.opposed(attribute, attribute)
+        equal = sum(weight * weight for weight in results.weights)
+        hurt = sum(ways for stress, ways in contest.taken.items() if stress)
+        return contest.odds.tie >= equal and hurt <= contest.odds.lose
+
     @procedure("MAID-TEAM-TAKES", title="Who may take the Stress", source="forum digest 2014, L4")
     def may_take(self, team: tuple[int | Member, ...]) -> tuple[int, ...]:
         """The places in the team, from 0, of those who may take the Stress of a loss.
@@ -136,14 +144,14 @@ class MaidContests(MaidRolls):
         win = lose = 0
         taken: Counter[int] = Counter()
         dealt: Counter[int] = Counter()
-        for result, weight in mine.items():
-            for against, ways in theirs.items():
-                if result > against and can_win:
-                    win += weight * ways
-                    dealt[self.stress(result, other.attribute)] += weight * ways
-                elif against > result and can_lose:
-                    lose += weight * ways
-                    taken[self.stress(against, loser_attribute)] += weight * ways
+        if can_win:
+            for result, ways in _higher(mine, theirs):
+                win += ways
+                dealt[self.stress(result, other.attribute)] += ways
+        if can_lose:
+            for result, ways in _higher(theirs, mine):
+                lose += ways
+                taken[self.stress(result, loser_attribute)] += ways
         total = mine.total * theirs.total
         taken[0] += total - lose
         dealt[0] += total - win
@@ -152,6 +160,16 @@ class MaidContests(MaidRolls):
             Distribution.from_counts(taken),
             Distribution.from_counts(dealt),
         )
+
+
+def _higher(one: Distribution, other: Distribution) -> Iterator[tuple[int, int]]:
+    """Each result of the one, with the ways in which the other's is lower."""
+    lower, others = 0, list(other.items())
+    for result, weight in one.items():
+        while others and others[0][0] < result:
+            lower += others.pop(0)[1]
+        if lower:
+            yield result, weight * lower
 
 
 def _member(member: int | Member) -> Member:

@@ -11,13 +11,9 @@ from typing import TypeAlias
 
 from generator.dice.contests import Odds
 from generator.dice.distribution import Distribution
-from generator.problems import HandbillError, Problem
 from generator.rules.maid.stress import MaidStress
 from generator.rules.maid.uniform import MaidUniform
 from generator.rules.registry import procedure
-
-SEARCHED = 10_000
-"""Stress up to which the point of explosion is searched: far above any score in play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +45,6 @@ class _Stage:
 
 class MaidDuels(MaidStress, MaidUniform):
     """Duels to the Stress Explosion."""
-
-    @procedure("MAID-BREAK", title="The Stress that explodes", source="forum digest 2014, L14-15")
-    def breaks_at(self, **attributes: int) -> int:
-        """The least Stress that starts an explosion; HandbillError where none does.
-
-        >>> from generator.rules import load
-        >>> load("maid").breaks_at(will=2)
-        21
-        """
-        for stress in range(SEARCHED):
-            if self.explosion(stress, **attributes).explodes:
-                return stress
-        raise HandbillError(Problem("no-explosion", f"no Stress below {SEARCHED} starts an explosion"))
 
     @procedure("MAID-DAMAGE", title="A uniform lost part by part", source="a stated policy, not a rule")
     def damaged(self, penalty: int = 0) -> tuple[int, ...]:

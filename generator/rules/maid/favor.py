@@ -8,6 +8,7 @@ from fractions import Fraction
 from generator.dice.distribution import Distribution
 from generator.dice.pools import die, sum_of
 from generator.problems import HandbillError, Problem
+from generator.rules.chart import Row
 from generator.rules.maid.rolls import ATTRIBUTES, MaidRolls
 from generator.rules.registry import procedure
 
@@ -67,6 +68,23 @@ class MaidFavor(MaidRolls):
         """
         return self.valued(self.formula("MAID-DER-2"), attributes)
 
+    @property
+    def favor_rests_on(self) -> str:
+        """The attributes on which Favor rests at the start, as a sentence names them."""
+        names = self.formula("MAID-DER-2").names
+        return " or ".join(self.labels[name] for name in ATTRIBUTES if name in names)
+
+    @property
+    def raised_by(self) -> int:
+        """The points by which one raise makes an attribute higher."""
+        return self.row("MAID-FAV-2").effect("gives").change("attribute")
+
+    @property
+    def boosts_unlike_published(self) -> bool:
+        """Whether a house rule changed what a boost gives."""
+        published = self.rule("MAID-FAV-3").published
+        return isinstance(published, Row) and published["gives"] != self.row("MAID-FAV-3")["gives"]
+
     @procedure("MAID-FAV-REMOVE", title="Favor to remove Stress", source="forum digest 2014, L21")
     def cost_to_calm(self, points: int) -> int:
         """The Favor that removes so many points of Stress, during an explosion too (MAID-AMB-14).
@@ -87,7 +105,7 @@ class MaidFavor(MaidRolls):
         (30, 70)
         """
         row = self.row("MAID-FAV-2")
-        step = row.effect("gives").change("attribute")
+        step = self.raised_by
         to = value + step if to is None else to
         self.not_below(self.number("MAID-ATT-LEAST"), value=value)
         self.not_below(value, to=to)
@@ -215,4 +233,5 @@ class MaidFavor(MaidRolls):
         """
         start = self.row("MAID-START")
         dice = sum_of(die(self.row("MAID-DIE").number("sides")), start.number("dice"))
-        return dice.map(lambda total: start.formula("attribute").value(sum=total))
+        least, formula = self.number("MAID-ATT-LEAST"), start.formula("attribute")
+        return dice.map(lambda total: max(least, formula.value(sum=total)))

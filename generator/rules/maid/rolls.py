@@ -10,6 +10,7 @@ from generator.dice.distribution import Distribution
 from generator.dice.pools import die
 from generator.problems import HandbillError, Problem, nearest
 from generator.rules.formula import Formula
+from generator.rules.formula_tree import Name, Operation
 from generator.rules.registry import Rules, procedure
 
 ATTRIBUTES = ("athletics", "affection", "skill", "cunning", "luck", "will")
@@ -89,17 +90,37 @@ class MaidRolls(Rules):
         """
         self.not_below(self.number("MAID-ATT-LEAST"), attribute=attribute)
         self.not_below(0, penalty=penalty)
-        dice = self.row("MAID-DIE")
-        counts, result = dice.formula("counts"), self.formula("MAID-ACT-1")
+        sides = self.row("MAID-DIE").number("sides")
+        return die(sides).map(lambda rolled: self.outcome(rolled, attribute, penalty, boost))
 
-        def read(rolled: int) -> int:
-            face = counts.value(rolled=rolled, penalty=penalty, boost=boost, attribute=attribute)
-            # No choice of the option touches a face of 1 or more: such a roll does not rest on it.
-            if face < 1 and isinstance(floor := self.option("die_floor"), int):
-                face = max(floor, face)
-            return result.value(die=face, attribute=attribute, rolled=rolled, penalty=penalty, boost=boost)
+    @property
+    def sign(self) -> str:
+        """What stands between die and attribute where a roll is drawn.
 
-        return die(dice.number("sides")).map(read)
+        >>> from generator.rules import load
+        >>> load("maid").sign, load("maid", {"MAID-ACT-1": "die + attribute"}).sign
+        ('×', '+')
+        """
+        match self.formula("MAID-ACT-1").tree:
+            case Operation("*" | "+" as operator, (Name("die"), Name("attribute"))):
+                return "×" if operator == "*" else "+"
+        return "and"
+
+    def outcome(self, rolled: int, attribute: int, penalty: int = 0, boost: int = 0) -> int:
+        """The result of one roll whose die shows ``rolled``."""
+        face = self.counted(rolled, attribute, penalty, boost)
+        return self.formula("MAID-ACT-1").value(
+            die=face, attribute=attribute, rolled=rolled, penalty=penalty, boost=boost
+        )
+
+    def counted(self, rolled: int, attribute: int, penalty: int = 0, boost: int = 0) -> int:
+        """What a die that shows ``rolled`` counts, at least its least value."""
+        counts = self.row("MAID-DIE").formula("counts")
+        face = counts.value(rolled=rolled, penalty=penalty, boost=boost, attribute=attribute)
+        # No choice of the option touches a face of 1 or more: such a roll does not rest on it.
+        if face < 1 and isinstance(floor := self.option("die_floor"), int):
+            return max(floor, face)
+        return face
 
     def can_succeed(self, attribute: int) -> bool:
         """Whether rolls with this attribute can succeed at all (MAID-ACT-2)."""

@@ -15,6 +15,11 @@ from generator.rules.registry import procedure
 MADE = ("spirit", "start_favor", "stress_room", "explodes", "minutes", "dismissed", "penalty")
 """The values that a sheet computes, beside those of each attribute."""
 
+MOST_BOXES = 60
+"""The boxes of a track that a sheet has room for."""
+MARKED = 10
+"""Values whose boxes a track may mark."""
+
 
 class MaidSheets(MaidDuels, MaidFavor):
     """Names as sheets use them: ``will`` is the attribute itself and ``will_base`` what it is without types.
@@ -39,45 +44,57 @@ class MaidSheets(MaidDuels, MaidFavor):
             return Formula(self._of_attribute(attribute, part))
         match name:
             case "spirit":
-                return self.formula("MAID-DER-1")
+                return self._of_scores(self.formula("MAID-DER-1"))
             case "start_favor":
-                return self.formula("MAID-DER-2")
+                return self._of_scores(self.formula("MAID-DER-2"))
             case "stress_room":
                 condition = self.formula("MAID-STR-1")
                 refusal = f"'{condition.text}' has no one limit, so there is no room below it to print"
-                return margin(condition, refusal, mirrored=True)
+                return self._of_scores(margin(condition, refusal, mirrored=True))
             case "explodes":
-                return self.formula("MAID-STR-1")
+                return self._of_scores(self.formula("MAID-STR-1"))
             case "minutes":
                 per_point: dict[str, Node] = {"minutes_per_point": Number(self.number("MAID-AMB-15"))}
-                return Formula(substituted(self.formula("MAID-STR-2").tree, per_point))
+                return self._of_scores(Formula(substituted(self.formula("MAID-STR-2").tree, per_point)))
             case "dismissed":
-                return self.formula("MAID-FAV-6")
+                return self._of_scores(self.formula("MAID-FAV-6"))
             case "penalty":
                 return self.penalty_formula()
         parts = [attribute + part for attribute in ATTRIBUTES for part in ("", "_mod", "_next")]
         raise self._unknown("derived", "computes no value", name, (*parts, *MADE))
 
+    def _of_scores(self, formula: Formula) -> Formula:
+        """The formula over what a sheet holds, where an attribute may have been written down from dice: it
+        counts as the least that there is (MAID-ATT-LEAST)."""
+        least = self.number("MAID-ATT-LEAST")
+        names = formula.names.intersection(ATTRIBUTES) if least > 0 else ()
+        counted: dict[str, Node] = {name: Operation("max", (Number(least), Name(name))) for name in names}
+        return Formula(substituted(formula.tree, counted)) if counted else formula
+
     @procedure("MAID-BOUNDS", title="Bounds of what a sheet holds", source="computed from the rules")
     def bounds(self, name: str) -> tuple[int | None, int | None]:
         """The least and the most of a field; None where no rule states one (MAID-AMB-18).
 
-        A track of Stress has boxes for the Spirit of the highest Will that dice can give at the start; one of
-        Favor has boxes for the price of a point in an ordinary attribute, and goes below zero.
+        An attribute is written down as the dice or a type left it: what is below the least (MAID-ATT-LEAST)
+        counts as the least.
+
+        A track of Stress has boxes for the highest Spirit that dice can give at the start; one of Favor has
+        boxes for the price of a point in an ordinary attribute, and goes below zero. Neither has more than a
+        sheet has room for: what is more stands in a box of its own.
 
         >>> from generator.rules import load
         >>> rules = load("maid")
         >>> rules.bounds("attribute"), rules.bounds("stress"), rules.bounds("favor")
         ((0, None), (0, 40), (None, 30))
         """
-        least = self.number("MAID-ATT-LEAST")
         match name:
             case "attribute":
-                return least, None
+                return 0, None
             case "stress":
-                return 0, self.spirit(will=self.starting_attribute().highest)
+                highest = dict.fromkeys(ATTRIBUTES, self.starting_attribute().highest)
+                return 0, _boxes(self.spirit(**highest))
             case "favor":
-                return None, self.cost_to_raise(max(least, self.number("MAID-ATT-1")))
+                return None, _boxes(self.cost_to_raise(self.number("MAID-ATT-1")))
         raise self._unknown("bounds", "has no bounds", name, ("attribute", "stress", "favor"))
 
     @procedure("MAID-CHOICES", title="Choices that a sheet offers", source="computed from the rules")
@@ -91,6 +108,46 @@ class MaidSheets(MaidDuels, MaidFavor):
         if name == "types":
             return tuple((row.key, f"{row.text('name')}: {self._changes(row)}") for row in self._types())
         raise self._unknown("choices", "has no choices", name, ("types",))
+
+    @procedure("MAID-WORDING", title="Words that a sheet asks for", source="computed from the rules")
+    def wording(self, name: str) -> str:
+        """Words for a label or a help; HandbillError (``unknown-wording``) for no such words.
+
+        >>> from generator.rules import load
+        >>> rules = load("maid", {"MAID-STR-1": "stress >= spirit"})
+        >>> load("maid").wording("explodes"), rules.wording("explodes")
+        ('Stress is above Spirit', 'Stress ≥ Spirit')
+        """
+        match name:
+            case "spoilt":
+                return self.counts_when("apron")
+            case "headdress_spoilt":
+                return self.counts_when("headdress")
+            case "one_piece":
+                dress = f"{self.named('one-piece')} are one garment"
+                return dress if len(self._term("one-piece")) > 1 else "it changes nothing"
+            case "left_off":
+                return self.named("may be left off", "or") or "undergarments"
+            case "when_left_off":
+                worn = "none worn with this uniform"
+                return worn if self._term("may be left off") else "it changes nothing"
+            case "taken_off":
+                before = "" if self.rule("MAID-ACT-1").changed else ", before it is multiplied"
+                return f"taken off each die{before}"
+            case "explodes":
+                condition = self.formula("MAID-STR-1")
+                above = condition.text == "stress > spirit"
+                return "Stress is above Spirit" if above else condition.printed(self.labels)
+        known = (
+            "spoilt",
+            "headdress_spoilt",
+            "one_piece",
+            "left_off",
+            "when_left_off",
+            "taken_off",
+            "explodes",
+        )
+        raise self._unknown("wording", "has no words for", name, known)
 
     @procedure("MAID-PENALTY-FORMULA", title="Penalty of the uniform, as a formula", source="computed")
     def penalty_formula(self) -> Formula:
@@ -109,8 +166,7 @@ class MaidSheets(MaidDuels, MaidFavor):
         worn = Operation("-", (Number(1), Name("bare")))
         parts: dict[str, Node] = {}
         for row in self.chart("MAID-UNI"):
-            # As the engine has it: a part never gives anything back.
-            part = _times(max(0, row.number("penalty")), row.key)
+            part = _times(row.number("penalty"), row.key)
             parts[row.key] = Operation("*", (part, worn)) if row.key in optional else part
         pieces = [part for key, part in parts.items() if key in dress]
         if len(pieces) < 2:
@@ -119,18 +175,40 @@ class MaidSheets(MaidDuels, MaidFavor):
         joined = Operation("*", (Name("one_piece"), Operation("max", tuple(pieces))))
         return Formula(_sum([*(part for key, part in parts.items() if key not in dress), apart, joined]))
 
+    def stress_marks(self) -> tuple[tuple[int, str, int], ...]:
+        """Boxes of Stress that are the Spirit of somebody, as (box, attribute, its value); none where Spirit
+        rests on more than one attribute.
+
+        >>> from generator.rules import load
+        >>> load("maid").stress_marks()[:2]
+        ((10, 'will', 1), (20, 'will', 2))
+        """
+        names = self.formula("MAID-DER-1").names
+        if len(names) != 1:
+            return ()
+        (name,) = names
+        scores = range(max(1, self.number("MAID-ATT-LEAST")), MARKED)
+        boxes = {self.spirit(**{name: score}): score for score in reversed(scores)}
+        return tuple((box, name, boxes[box]) for box in sorted(boxes))
+
+    def favor_marks(self) -> tuple[tuple[int, int, int], ...]:
+        """Boxes of Favor that pay for a raise, as (box, the value before it, the value after it)."""
+        least, step = self.number("MAID-ATT-LEAST"), self.raised_by
+        boxes = {self.cost_to_raise(score): score for score in reversed(range(least, least + MARKED))}
+        return tuple((box, boxes[box], boxes[box] + step) for box in sorted(boxes))
+
     def _types(self) -> tuple[Row, ...]:
         return self.chart("MAID-TYPE").rows
 
     def _changes(self, row: Row) -> str:
         changes = row.effect("changes").changes
-        return ", ".join(f"{self.labels[score]} {change:+}" for score, change in changes)
+        return ", ".join(f"{self.labels[score]} {change:+}" for score, change in changes) or "no change"
 
     def _of_attribute(self, attribute: str, part: str) -> Node:
         """The attribute, what the types change in it, or the Favor that its next point costs."""
         if part == "next":
             row = self.row("MAID-FAV-2")
-            raised = _plus(Name(attribute), row.effect("gives").change("attribute"))
+            raised = _plus(Name(attribute), self.raised_by)
             return substituted(row.formula("cost").tree, {"new_value": raised})
         changes = {row.key: row.effect("changes").change(attribute) for row in self._types()}
         if part == "mod":
@@ -138,6 +216,10 @@ class MaidSheets(MaidDuels, MaidFavor):
         return Operation(
             "max", (Number(self.number("MAID-ATT-LEAST")), _changed(Name(f"{attribute}_base"), changes))
         )
+
+
+def _boxes(wanted: int) -> int:
+    return max(1, min(wanted, MOST_BOXES))
 
 
 def _plus(node: Node, number: int) -> Node:

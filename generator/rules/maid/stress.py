@@ -5,8 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from generator.dice.distribution import Distribution
+from generator.problems import HandbillError, Problem
 from generator.rules.maid.contests import MaidContests
+from generator.rules.maid.rolls import ATTRIBUTES
 from generator.rules.registry import procedure
+
+SEARCHED = 10_000
+"""Stress up to which the point of explosion is searched: far above any score in play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +37,31 @@ class MaidStress(MaidContests):
         """
         return self.valued(self.formula("MAID-DER-1"), attributes)
 
+    @property
+    def steadied_by(self) -> tuple[str, ...]:
+        """The attributes on which it rests how much Stress explodes, in the order of the sheet.
+
+        >>> from generator.rules import load
+        >>> load("maid").steadied_by, load("maid", {"MAID-DER-1": "6 * will + luck"}).steadied_by
+        (('will',), ('luck', 'will'))
+        """
+        names = self.formula("MAID-DER-1").names | self.formula("MAID-STR-1").names
+        return tuple(name for name in ATTRIBUTES if name in names)
+
+    @property
+    def spirit_by(self) -> str:
+        """The attribute by which a table tells Spirit: Will, or another if Spirit rests on others; "" for
+        none."""
+        names = self.steadied_by
+        return "will" if "will" in names else names[0] if names else ""
+
+    @property
+    def spirit_besides(self) -> str:
+        """The other attributes on which it rests, as that table takes them, after what is said already."""
+        usual = self.number("MAID-ATT-1")
+        others = [f"{self.labels[name]} {usual}" for name in self.steadied_by if name != self.spirit_by]
+        return f"; here with {' and '.join(others)}" if others else ""
+
     @procedure("MAID-EXPLOSION", title="Stress Explosion", source="forum digest 2014, L14-15")
     def explosion(self, stress: int, gained: int = 0, paid: int = 0, **attributes: int) -> Explosion:
         """Whether this Stress starts an explosion (above Spirit, not at it: MAID-AMB-13), and its minutes.
@@ -53,6 +84,19 @@ class MaidStress(MaidContests):
         minutes = self.valued(lasts, attributes, stress=left, spirit=spirit, minutes_per_point=per_point)
         return Explosion(spirit, True, minutes)
 
+    @procedure("MAID-BREAK", title="The Stress that explodes", source="forum digest 2014, L14-15")
+    def breaks_at(self, **attributes: int) -> int:
+        """The least Stress that starts an explosion; HandbillError where none does.
+
+        >>> from generator.rules import load
+        >>> load("maid").breaks_at(will=2)
+        21
+        """
+        for stress in range(SEARCHED):
+            if self.explosion(stress, **attributes).explodes:
+                return stress
+        raise HandbillError(Problem("no-explosion", f"no Stress below {SEARCHED} starts an explosion"))
+
     @procedure(
         "MAID-ROUNDS", title="Contests until a Stress Explosion", source="forum digest 2014, L4, L14-15"
     )
@@ -72,7 +116,11 @@ class MaidStress(MaidContests):
         >>> str(load("maid").explosion_within(1, 1, 3, stress=3, will=2))
         '1/6'
         """
-        self.not_below(0, contests=contests)
-        taken = self.opposed(attribute, against, penalty, against_penalty).taken.times(contests) + stress
-        ways = sum(ways for total, ways in taken.items() if self.explosion(total, **attributes).explodes)
-        return Fraction(ways, taken.total)
+        self.not_below(0, contests=contests, stress=stress)
+        burst = self.breaks_at(**attributes)
+        taken = self.opposed(attribute, against, penalty, against_penalty).taken
+        borne = Distribution.constant(min(stress, burst))
+        for _ in range(contests):
+            # More than explodes is no more than exploding, and soon is more than can be counted.
+            borne = (borne + taken).map(lambda total: min(total, burst))
+        return borne.at_least(burst)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from generator.rules.chart import Row
 from generator.rules.maid.rolls import MaidRolls
 from generator.rules.registry import procedure
@@ -47,6 +49,18 @@ class MaidUniform(MaidRolls):
                 garments[garment] = max(garments.get(garment, 0), row.number("penalty"))
         return sum(garments.values())
 
+    def named(self, term: str, last: str = "and") -> str:
+        """The parts that a term of MAID-UNI-1 names, as they stand in a sentence.
+
+        >>> from generator.rules import load
+        >>> load("maid").named("one-piece")
+        'blouse and skirt'
+        """
+        return listed([self.row(f"MAID-UNI.{key}").text("name").lower() for key in self._term(term)], last)
+
+    def _term(self, term: str) -> tuple[str, ...]:
+        return _names(self.row("MAID-UNI-1"), term)
+
     @procedure("MAID-UNI-WHEN", title="When a part counts", source="forum digest 2014, L16-18")
     def counts_when(self, part: str) -> str:
         """The words for what makes a part count; the headdress follows the option MAID-AMB-20.
@@ -65,3 +79,12 @@ def _names(terms: Row, name: str) -> tuple[str, ...]:
     names = terms[name]
     assert isinstance(names, tuple)
     return tuple(map(str, names))
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Words in a row.
+
+    >>> listed(["blouse", "skirt"]), listed(["apron", "blouse", "skirt"])
+    ('blouse and skirt', 'apron, blouse and skirt')
+    """
+    return f" {last} ".join([*filter(None, [", ".join(words[:-1])]), *words[-1:]])

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from generator.problems import HandbillError
-from generator.rules.chart import Row
 from generator.rules.mlwm import fates, scenes
-from generator.rules.mlwm.play import nonsense
 from generator.rules.mlwm.questions import Questions
 from generator.rules.mlwm.state import Aftermath, Conflict, Minion, Scores, State
 from generator.rules.registry import Book
+
+EPILOGUES = "MLWM-EPILOGUES"
 
 __all__ = ["RULES", "Aftermath", "Conflict", "Minion", "MyLifeWithMaster", "Scores", "State"]
 
@@ -28,16 +27,8 @@ class MyLifeWithMaster(Questions):
         "innocents": "Innocents",
         "their_self_loathing": "their Self-Loathing",
     }
-
-    def __init__(self, overrides: Mapping[str, object] | None = None) -> None:
-        super().__init__(overrides)
-        problems = [problem for row in self._rows() for problem in nonsense(row)]
-        if problems:
-            raise HandbillError(problems)
-
-    def _rows(self) -> list[Row]:
-        """All rows and terms, unnoted: a check of house rules is no use of a rule."""
-        return [rule.value for rule in self._rules.values() if isinstance(rule.value, Row)]
+    may_name = may_change = ("fear", "reason", "love", "self_loathing", "weariness")
+    tested = {"self_loathing": "MLWM-HOR-1", "weariness": "MLWM-CAP-1"}
 
     @classmethod
     def declare(cls, book: Book) -> None:
@@ -52,6 +43,36 @@ class MyLifeWithMaster(Questions):
         fates.declare_sheet(book)
         fates.declare_master(book)
 
+    def unplayable(self) -> Iterator[tuple[str, str, str]]:
+        """What no single value shows: dice that never differ, a beginning or an Endgame without an end."""
+        if self.pool_die().lowest == self.pool_die().highest:
+            message = f"every die of a pool would count {self.pool_die().lowest}, so that no roll is a roll"
+            yield "MLWM-DICE-2", message, "let the faces count differently"
+        start = self.row("MLWM-START")
+        least, most = start.number("score_from"), start.number("score_to")
+        if least > most:
+            yield (
+                "MLWM-START",
+                f"Fear and Reason would begin at {least} to {most}",
+                "the lower one comes first",
+            )
+        if stuck := self._without_end():
+            name = self.row(stuck).text("name")
+            yield (
+                "MLWM-ENDGAME",
+                f"from “{name}” no way leads to the epilogues",
+                "let one step lead to the next",
+            )
+
+    def _without_end(self) -> str:
+        """A step of the Endgame that is reached and never leads to the epilogues; empty where none is."""
+        leads = {
+            step.id: {step.text("lives"), *([step.text("slain")] if self.fights(step.id) else ())}
+            for step in self.chart("MLWM-ENDGAME")
+        }
+        ends = {step for step in leads if EPILOGUES in _reached(leads, step)}
+        return min(_reached(leads, "MLWM-END-1") - ends - {EPILOGUES}, default="")
+
     @staticmethod
     def scores(**scores: int) -> Scores:
         """Scores by name, 0 where none is given, for pages: ``rules.scores(fear=4, reason=3)``.
@@ -60,6 +81,15 @@ class MyLifeWithMaster(Questions):
         2
         """
         return Scores(**scores)
+
+
+def _reached(leads: Mapping[str, set[str]], step: str) -> set[str]:
+    """The steps that follow each other from one on, that one too."""
+    found, ahead = set[str](), {step}
+    while ahead:
+        found |= ahead
+        ahead = set().union(*(leads.get(each, ()) for each in ahead)) - found
+    return found
 
 
 RULES = MyLifeWithMaster

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
 
 from generator.dice.contests import Odds
 from generator.problems import USAGE, HandbillError, Problem
+from generator.rules.chart import Effect
+from generator.rules.formula import Formula
 from generator.rules.mlwm.chains import Chains
 from generator.rules.mlwm.dice import Bonus
 from generator.rules.mlwm.given import NO_DIE, Given, aid_of, bonus_of, counted, scores_of, signed
@@ -45,9 +47,27 @@ class Asking(Chains):
         usual = USUAL.get(name, 0) if default is None else default
         return number(name, self.labels[name], 0, highest, usual, field, help)
 
-    def scores_asked(self, *names: str) -> tuple[Parameter, ...]:
-        """Several scores as parameters, at their usual defaults."""
-        return tuple(self.score(name) for name in names)
+    def scores_asked(self, *names: str, by: Sequence[str] = ()) -> tuple[Parameter, ...]:
+        """Several scores as parameters, at their usual defaults, and those that house rules make the rules
+        of these ids (``by``) read besides."""
+        return tuple(self.score(name) for name in (*names, *self.also(names, by)))
+
+    def also(self, names: Collection[str], by: Iterable[str]) -> tuple[str, ...]:
+        """The scores beside these that some rules read, actions with both of their pools."""
+        read = set[str]().union(*map(self._read, by))
+        return tuple(name for name in _SCORES if name in read and name not in names)
+
+    def usual(self, names: Collection[str], by: Iterable[str]) -> dict[str, int]:
+        """The usual values of the scores beside these that some rules read, as captions of tables tell them;
+        Innocents are nowhere in the tables."""
+        return {name: USUAL[name] for name in self.also(names, by) if name in USUAL}
+
+    def _read(self, rule_id: str) -> Collection[str]:
+        if isinstance(self[rule_id], Formula):
+            return self.formula(rule_id).names
+        if "condition" in self.row(rule_id):
+            return self.row(rule_id).formula("condition").names
+        return self.raw_formula(rule_id, "you").names | self.raw_formula(rule_id, "they").names
 
     def words(self, **scores: int) -> str:
         """Scores as a page writes them: ``Fear 4, Reason 3``."""
@@ -61,9 +81,20 @@ class Asking(Chains):
         """No die, and each bonus die that a side may earn, as the chart of bonus dice orders them."""
         return (NO_DIE, *(row.key for row in self.chart("MLWM-BONUS") if self.may_earn(side, row.key)))
 
+    def by_sides(self) -> tuple[str, ...]:
+        """No die, and the bonus dice of a minion from the least one to the best."""
+        return (NO_DIE, *sorted(self.bonus_dice()[1:], key=self.sides))
+
     def best_die(self) -> str:
         """The bonus die with the most sides."""
-        return max(self.bonus_dice(), key=lambda name: 0 if name == NO_DIE else self.sides(name))
+        return self.by_sides()[-1]
+
+    def effect_words(self, effect: Effect) -> str:
+        """What an effect changes, as a sentence tells it: ``Weariness +1``; empty for nothing."""
+        return ", ".join(
+            f"{self.labels[name]} {'+' if change > 0 else ''}{signed(change)}"
+            for name, change in effect.changes
+        )
 
     def die_asked(
         self, name: str, label: str, side: str = "minion", default: str = NO_DIE, help: str = ""

@@ -48,8 +48,9 @@ class DeedQuestions(Asking):
     def violence_question(self) -> Question:
         """Question 8."""
         costs = ("self_loathing", "horror", "weariness", "captured")
-        unlike = {name: USUAL[name] for name in ("fear", "self_loathing")}
-        usual = {name: USUAL[name] for name in ("fear", "reason", "self_loathing")}
+        also = self.usual([name for name in USUAL if name != "love"], ["MLWM-VIO", "MLWM-VIL"])
+        unlike = {**{name: USUAL[name] for name in ("fear", "self_loathing")}, **also}
+        usual = {**{name: USUAL[name] for name in ("fear", "reason", "self_loathing")}, **also}
         return Question(
             "violence",
             8,

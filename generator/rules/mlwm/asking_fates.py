@@ -11,8 +11,9 @@ from generator.rules.mlwm.state import Scores
 from generator.rules.questions import Answer, Question, Setting, Table
 from generator.rules.registry import procedure
 
-FARTHEST = 60
-"""Points beyond which an epilogue counts as out of reach: house rules can make one impossible."""
+FARTHEST = 20
+"""Points beyond the sum of all scores after which an epilogue counts as out of reach: house rules can make
+one impossible, and those of the published rules are never farther than that sum and one."""
 
 
 _WAYS = (("weariness", 1), ("self_loathing", 1), ("love", 1), ("love", -1))
@@ -24,7 +25,10 @@ class FateQuestions(Asking):
 
     def epilogues_question(self) -> Question:
         """Question 12."""
-        scores = ("love", "reason", "self_loathing", "weariness")
+        names = ("love", "reason", "self_loathing", "weariness")
+        scores = (*names, *self.also(names, (fate.id for fate in self.chart("MLWM-EPILOGUES"))))
+        fixed = [self.labels[name] for name in ("reason", "fear") if name in scores]
+        stays = f"{' and '.join(fixed)} stay{'' if len(fixed) > 1 else 's'}"
         return Question(
             "epilogues",
             12,
@@ -32,7 +36,7 @@ class FateQuestions(Asking):
             "Which epilogues hold for me now, and how far is the next?",
             self.scores_asked(*scores),
             tuple(self._fates_by(name, scores) for name in ("love", "weariness")),
-            ("Reason stays, Love may be lost or won, the other scores only grow.",),
+            (f"{stays}, Love may be lost or won, the other scores only grow.",),
             self.epilogues_answer,
             self._epilogues_remember,
         )
@@ -52,7 +56,7 @@ class FateQuestions(Asking):
     def epilogues_answer(self, **given: Setting) -> Answer:
         """For each epilogue how many points are between it and the scores, 0 where it holds now.
 
-        An epilogue that no scores within ``FARTHEST`` points bring has no measure.
+        An epilogue that is farther than ``FARTHEST`` says has no measure.
         """
         near = self._nearest(scores_of(given))
         names = {fate.key: fate.text("fate") for fate in self.chart("MLWM-EPILOGUES")}
@@ -73,7 +77,7 @@ class FateQuestions(Asking):
         """For each epilogue the fewest points that bring it, and which they are."""
         waiting = {fate.key: fate.formula("condition") for fate in self.chart("MLWM-EPILOGUES")}
         before, found = scores.as_names(), dict[str, tuple[int, str]]()
-        for far in range(FARTHEST + 1):
+        for far in range(sum(before.values()) + FARTHEST + 1):
             for after in _moved(before, far):
                 for key in [key for key, condition in waiting.items() if condition.holds(**after)]:
                     del waiting[key]

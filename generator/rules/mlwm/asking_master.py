@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from generator.rules.mlwm.asking import Asking
+from generator.rules.mlwm.asking import USUAL, Asking
 from generator.rules.mlwm.given import (
     aid_of,
     bonus_of,
@@ -35,9 +35,10 @@ class MasterQuestions(Asking):
 
     def refuse_question(self) -> Question:
         """Question 4."""
-        asked = self.scores_asked("love", "weariness", "fear", "self_loathing")
+        names, by = ("love", "weariness", "fear", "self_loathing"), ("MLWM-CMD", "MLWM-CMD-3")
+        asked = self.scores_asked(*names, by=by)
         love = ("love", tuple(range(2, 10)))
-        state = {"weariness": 1, "self_loathing": 2}
+        state = {"weariness": 1, "self_loathing": 2, **self.usual(names, by[:1])}
         return Question(
             "refuse",
             4,
@@ -54,7 +55,7 @@ class MasterQuestions(Asking):
                 ),
                 Table(
                     "by-die",
-                    f"With a bonus die and {self.words(fear=4, **state)}",
+                    f"With a bonus die and {self.words(**{'fear': 4, **state})}",
                     love,
                     ("bonus", self.bonus_dice()),
                     fixed={"fear": 4, **state},
@@ -88,7 +89,11 @@ class MasterQuestions(Asking):
 
     def even_question(self) -> Question:
         """Question 5."""
-        asked = self.scores_asked("fear", "self_loathing", "love", "weariness")
+        names = ("fear", "self_loathing", "love", "weariness")
+        asked = self.scores_asked(*names, by=["MLWM-CMD"])
+        they = self.raw_formula("MLWM-CMD", "they").names
+        state = {name: USUAL[name] for name in USUAL if name in they and name not in names[:2]}
+        also = f", with {self.words(**state)}" if state else ""
         wanted = number("chance", "wanted chance in percent", 1, 99, 50, help="how often you want to win")
         fear = ("fear", tuple(range(2, 9)))
         return Question(
@@ -100,20 +105,21 @@ class MasterQuestions(Asking):
             (
                 Table(
                     "by-loathing",
-                    "Dice that win half of all refusals",
+                    f"Dice that win half of all refusals{also}",
                     ("self_loathing", tuple(range(6))),
                     fear,
                     show="number",
                     key="needed",
+                    fixed=state,
                 ),
                 Table(
                     "by-chance",
-                    f"Dice that refuse so often, with {self.words(self_loathing=2)}",
+                    f"Dice that refuse so often, with {self.words(self_loathing=2, **state)}",
                     ("chance", (25, 50, 75, 90)),
                     fear,
                     show="number",
                     key="needed",
-                    fixed={"self_loathing": 2},
+                    fixed={"self_loathing": 2, **state},
                     corner=("percent", ""),
                 ),
             ),
@@ -149,8 +155,9 @@ class MasterQuestions(Asking):
 
     def slay_question(self) -> Question:
         """Question 11."""
-        asked = self.scores_asked("love", "weariness", "fear", "self_loathing")
-        state = {"weariness": 0, "fear": 4, "self_loathing": 2}
+        names = ("love", "weariness", "fear", "self_loathing")
+        asked = self.scores_asked(*names, by=["MLWM-END"])
+        state = {"weariness": 0, "fear": 4, "self_loathing": 2, **self.usual(names, ["MLWM-END"])}
         love = ("love", tuple(range(3, 10)))
         return Question(
             "slay",
@@ -186,13 +193,22 @@ class MasterQuestions(Asking):
                 ),
             ),
             (
-                "A failure tires you, nothing else changes.",
+                self._failure_says(),
                 AsPrinted("A tie uses the attempt up."),
                 AsPrinted("Nobody helps, and the Master has no bonus die."),
             ),
             self.slay_answer,
             self._slay_remember,
         )
+
+    def _failure_says(self) -> str:
+        """What changes between two attempts to slay the Master."""
+        lost = self.effect("MLWM-END", "lose")
+        if lost.changes == (("weariness", 1),):
+            return "A failure tires you, nothing else changes."
+        if words := self.effect_words(lost):
+            return f"A failure brings {words}; nothing else changes."
+        return "A failure changes nothing."
 
     @procedure("MLWM-Q-SLAY", title="Slaying the Master", source="computed")
     def slay_answer(self, **given: Setting) -> Answer:

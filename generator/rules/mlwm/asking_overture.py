@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from generator.rules.mlwm.asking import Asking
 from generator.rules.mlwm.given import NO_DIE, bonus_of, counted, dice_words, die_of, points
+from generator.rules.mlwm.state import Scores
 from generator.rules.questions import (
     Answer,
     AsPrinted,
@@ -18,9 +21,19 @@ from generator.rules.questions import (
     percent,
 )
 from generator.rules.registry import procedure
+from generator.rules.trials import HIGHEST
 
 MOST_DICE = 40
 FEW_DICE, MANY_DICE = tuple(range(1, 8)), tuple(range(1, 9))
+_REASONS = (2, 3, 4)
+
+
+def _loathings(reason: int) -> tuple[int, ...]:
+    return tuple(range(min(reason + 1, 4)))
+
+
+def _fears(reason: int) -> tuple[int, ...]:
+    return tuple(range(reason + 1, reason + 7))
 
 
 class OvertureQuestions(Asking):
@@ -28,7 +41,8 @@ class OvertureQuestions(Asking):
 
     def overture_question(self) -> Question:
         """Question 1."""
-        asked = self.scores_asked("reason", "self_loathing", "fear", "innocents")
+        names = ("reason", "self_loathing", "fear", "innocents")
+        asked, also = self.scores_asked(*names, by=["MLWM-OVR"]), self.usual(names, ["MLWM-OVR"])
         return Question(
             "overture",
             1,
@@ -38,23 +52,42 @@ class OvertureQuestions(Asking):
             tuple(
                 Table(
                     f"reason-{reason}",
-                    f"With {self.words(reason=reason)} and no bonus die",
-                    ("self_loathing", tuple(range(min(reason + 1, 4)))),
-                    ("fear", tuple(range(reason + 1, reason + 7))),
-                    fixed={"reason": reason},
+                    f"With {self.words(reason=reason, **also)} and no bonus die",
+                    ("self_loathing", _loathings(reason)),
+                    ("fear", _fears(reason)),
+                    fixed={"reason": reason, **also},
                 )
-                for reason in (2, 3, 4)
+                for reason in _REASONS
             ),
-            (
-                AsPrinted("No Innocents, no help, no bonus dice."),
-                AsPrinted(
-                    f"Less {self.labels['fear']}: the first column. "
-                    f"More {self.labels['self_loathing']}: the last row."
-                ),
-            ),
+            (AsPrinted("No Innocents, no help, no bonus dice."), *self._beyond_the_tables(also)),
             self.overture_answer,
             self._overture_remember,
         )
+
+    def _beyond_the_tables(self, also: Mapping[str, int]) -> tuple[AsPrinted, ...]:
+        """Where to read what is off the tables of overtures, as long as the floors make that true."""
+
+        def pools(reason: int, loathing: int, fear: int) -> tuple[int, int]:
+            scores = Scores(**{**also, "reason": reason, "self_loathing": loathing, "fear": fear})
+            return self.pools("MLWM-OVR", scores)
+
+        tables = [(reason, _loathings(reason), _fears(reason)) for reason in _REASONS]
+        says = []
+        if all(
+            pools(reason, loathing, fear) == pools(reason, loathing, fears[0])
+            for reason, loathings, fears in tables
+            for loathing in loathings
+            for fear in range(fears[0])
+        ):
+            says.append(f"Less {self.labels['fear']}: the first column.")
+        if all(
+            pools(reason, loathing, fear) == pools(reason, loathings[-1], fear)
+            for reason, loathings, fears in tables
+            for loathing in range(loathings[-1] + 1, HIGHEST + 1)
+            for fear in fears
+        ):
+            says.append(f"More {self.labels['self_loathing']}: the last row.")
+        return (AsPrinted(" ".join(says)),) if says else ()
 
     @procedure("MLWM-Q-OVERTURE", title="The odds of an overture", source="computed")
     def overture_answer(self, **given: Setting) -> Answer:
@@ -115,7 +148,7 @@ class OvertureQuestions(Asking):
         )
 
     def _dice_asked(self) -> tuple[Parameter, ...]:
-        yours, theirs = self.floor("minion"), self.floor("NPC")
+        yours, theirs = (min(1, self.floor(side)) for side in ("minion", "NPC"))
         return (
             number("dice", "your dice", yours, MOST_DICE, 1, help="your pool without the bonus die"),
             number("against_dice", "their dice", theirs, MOST_DICE, 1, help="theirs without the bonus die"),
@@ -215,7 +248,7 @@ class OvertureQuestions(Asking):
 
     def _wait_remember(self) -> str:
         question = self.wait_question()
-        best, sooner = str(question.parameter("later").default), self.bonus_dice()[-2]
+        best, sooner = str(question.parameter("later").default), self.by_sides()[-2]
         plain, armed = question.answer(), question.answer(bonus=sooner)
         return (
             f"One die against one: two rolls win {percent(plain.value('now'))}, waiting for "

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
+from typing import TypeAlias
 
 from generator.dice.contests import Odds
 from generator.rules.mlwm.asking import Asking
 from generator.rules.mlwm.given import bonus_of, counted, die_of, scores_of, tenths
+from generator.rules.mlwm.state import Scores
 from generator.rules.questions import (
     Answer,
     AsPrinted,
@@ -23,6 +26,13 @@ from generator.rules.registry import procedure
 
 START = {"fear": 3, "reason": 2, "self_loathing": 2, "weariness": 1, "love": 0}
 """A minion at the beginning of a game, as printed tables take one."""
+
+Ready: TypeAlias = Sequence[tuple[Scores, Fraction]]
+"""The scores once Love is enough, with their chances."""
+
+
+def _all(ready: Ready) -> Fraction:
+    return sum((chance for _, chance in ready), Fraction(0))
 
 
 class TriggerQuestions(Asking):
@@ -61,11 +71,7 @@ class TriggerQuestions(Asking):
                     corner=("bonus die", ""),
                 ),
             ),
-            (
-                "Only overtures, until a refusal would begin the Endgame.",
-                "The same dice in each, ties rolled again.",
-                AsPrinted("They have no bonus die."),
-            ),
+            self._assumes("Only overtures, until a refusal would begin the Endgame."),
             self.loathing_answer,
             self._loathing_remember,
         )
@@ -74,24 +80,37 @@ class TriggerQuestions(Asking):
     def loathing_answer(self, **given: Setting) -> Answer:
         """The distribution of Self-Loathing once Love is enough, its mean, and how much Love that takes."""
         start, bonus = scores_of(given), bonus_of(given)
+        ready = self.scores_at_trigger(start, *bonus)
+        if not ready:
+            return Answer(says=self._left_out(ready))
         at_trigger = self.self_loathing_at_trigger(start, *bonus)
-        love = sum(
-            ((now.love - start.love) * chance for now, chance in self.scores_at_trigger(start, *bonus)),
-            Fraction(0),
-        )
+        love = sum(((now.love - start.love) * chance for now, chance in ready), Fraction(0)) / _all(ready)
         name = self.labels["self_loathing"]
         measures = (
             counted("mean", f"{name} on average", at_trigger.mean()),
             counted("love", f"{self.labels['love']} to gain", love),
         )
         against = self.row("MLWM-OVR").text("against")
-        return of_distribution(
-            at_trigger, lambda outcome: f"{name} {outcome}", measures, self.bonus_says(*bonus, against)
-        )
+        says = self.bonus_says(*bonus, against) + self._left_out(ready)
+        return of_distribution(at_trigger, lambda outcome: f"{name} {outcome}", measures, says)
+
+    def _left_out(self, ready: Ready) -> tuple[str, ...]:
+        """What the answer leaves out, where house rules make so many overtures necessary."""
+        if not ready:
+            return ("Overtures alone never bring enough Love.",)
+        rest = 1 - _all(ready)
+        return (f"Left out: the {percent(rest)} of ways that take very many overtures.",) if rest else ()
+
+    def _assumes(self, end: str) -> tuple[str, ...]:
+        ties = "" if self.effect("MLWM-OVR", "tie").changes else ", ties rolled again"
+        return end, f"The same dice in each{ties}.", AsPrinted("They have no bonus die.")
 
     def _loathing_remember(self) -> str:
-        question, least = self.loathing_question(), self.bonus_dice()[1]
-        plain, armed = question.answer().value("mean"), question.answer(bonus=least).value("mean")
+        question, least = self.loathing_question(), self.by_sides()[1]
+        answers = question.answer(), question.answer(bonus=least)
+        if not all(answer.measures for answer in answers):
+            return f"From {self.words(**START)}: overtures alone never bring enough Love."
+        plain, armed = (answer.value("mean") for answer in answers)
         return (
             f"From {self.words(**START)}: once Love is enough, {self.labels['self_loathing']} is "
             f"{tenths(plain)} on average, or {tenths(armed)} with {self.die_name(least)} in each overture."
@@ -126,11 +145,7 @@ class TriggerQuestions(Asking):
                     fixed=unlike,
                 ),
             ),
-            (
-                "Only overtures, then a refusal as soon as Love is enough.",
-                "The same dice in each, ties rolled again.",
-                AsPrinted("They have no bonus die."),
-            ),
+            self._assumes("Only overtures, then a refusal as soon as Love is enough."),
             self.trigger_answer,
             self._trigger_remember,
         )
@@ -140,17 +155,17 @@ class TriggerQuestions(Asking):
         """Win, tie and lose of the first refusal that can begin the Endgame."""
         bonus = bonus_of(given)
         refusal = (die_of(given, "last_bonus"), die_of(given, "master_bonus"), bonus[2])
-        parts = [
-            (chance, self.odds("MLWM-CMD", now, *refusal))
-            for now, chance in self.scores_at_trigger(scores_of(given), *bonus)
-        ]
+        ready = self.scores_at_trigger(scores_of(given), *bonus)
+        if not ready:
+            return Answer(says=self._left_out(ready))
+        parts = [(chance, self.odds("MLWM-CMD", now, *refusal)) for now, chance in ready]
         whole = lcm(*((chance / odds.total).denominator for chance, odds in parts))
         ways = [
             sum(int(chance / odds.total * whole) * odds.weights[place] for chance, odds in parts)
             for place in range(3)
         ]
         against, master = (self.row(action).text("against") for action in ("MLWM-OVR", "MLWM-CMD"))
-        says = self.bonus_says(*bonus, against) + self.bonus_says(*refusal, master)
+        says = self.bonus_says(*bonus, against) + self.bonus_says(*refusal, master) + self._left_out(ready)
         return of_odds(Odds(*ways), says=tuple(dict.fromkeys(says)))
 
     def _trigger_remember(self) -> str:
@@ -160,7 +175,10 @@ class TriggerQuestions(Asking):
             {"last_bonus": best},
             {"last_bonus": best, "bonus": best},
         )
-        plain, armed, always = (percent(question.answer(**dice).value("win")) for dice in given)
+        answers = [question.answer(**dice) for dice in given]
+        if not all(answer.shares for answer in answers):
+            return f"From {self.words(**START)}: overtures alone never bring enough Love."
+        plain, armed, always = (percent(answer.value("win")) for answer in answers)
         return (
             f"From {self.words(**START)}: you refuse {plain} of the time, {armed} with "
             f"{self.die_name(best)} in the refusal, and {always} with it in each overture too."

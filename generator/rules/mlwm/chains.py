@@ -17,8 +17,10 @@ from generator.rules.registry import procedure
 
 Place = TypeVar("Place")
 
-LONGEST = 1000
-"""Overtures after which a chain is taken to be endless: house rules can take the gain of Love away."""
+LONGEST, MOST_STATES, LEAST_SHARE = 40, 200, 1000
+"""Overtures, and states at once, beyond which a chain is left, and the part of all ways that is worth going
+on for: by the published rules no scores that are asked need more, but house rules can make a chain long or
+endless, or take the gain of Love away."""
 
 
 class Chains(OnSheets):
@@ -112,7 +114,9 @@ class Chains(OnSheets):
         self, scores: Scores, bonus: Bonus = 0, against_bonus: Bonus = 0, first: Part = "you"
     ) -> tuple[tuple[Scores, Fraction], ...]:
         """The scores, with their chances, once overtures alone have brought enough Love to begin the Endgame
-        by a refusal. Ties change nothing, so decided overtures alone count.
+        by a refusal. Overtures that change nothing, such as ties, do not count.
+
+        The chances come to 1, or to less where house rules make the chain longer than is followed.
 
         >>> from generator.rules import load
         >>> armed = Scores(fear=1, love=3, weariness=1)
@@ -124,24 +128,23 @@ class Chains(OnSheets):
         for _ in range(LONGEST):
             for ready in [before for before in now if self.endgame_margin(before) > 0]:
                 done[ready] = done.get(ready, Fraction(0)) + Fraction(now.pop(ready), whole)
-            if not now:
-                return tuple(done.items())
+            if len(now) > MOST_STATES or LEAST_SHARE * sum(now.values()) < whole:
+                break
             now, factor = _step(now, lambda before: self._overture(before, bonus, against_bonus, first))
             whole *= factor
-        message = "overtures never bring enough Love for the Endgame"
-        raise HandbillError(Problem("endless", message, hint="let an overture raise Love, won or lost"))
+        return tuple(done.items())
 
     def _overture(
         self, before: Scores, bonus: Bonus, against_bonus: Bonus, first: Part
     ) -> list[tuple[Scores, int]]:
-        """The scores after an overture that is repeated until it is decided, with their weights."""
+        """The scores after an overture that is repeated until it changes something, with their weights."""
         odds = self.odds("MLWM-OVR", before, bonus, against_bonus, first)
-        ways: tuple[tuple[Outcome, int], ...] = (("win", odds.win), ("lose", odds.lose))
-        return [
+        ways = [
             (self.after("MLWM-OVR", before, self.effect("MLWM-OVR", outcome))[0], weight)
-            for outcome, weight in ways
+            for outcome, weight in zip(OUTCOMES, odds.weights, strict=True)
             if weight
-        ] or [(before, 1)]
+        ]
+        return [(after, weight) for after, weight in ways if after != before] or [(before, 1)]
 
     @procedure(
         "MLWM-PRICE", title="Self-Loathing by the time of the trigger", source="Forge topic 18773, L33-38"
@@ -151,12 +154,17 @@ class Chains(OnSheets):
     ) -> Distribution:
         """Self-Loathing once overtures alone have brought enough Love to begin the Endgame by a refusal.
 
+        Raises HandbillError (``endless``) where they never do.
+
         >>> from generator.rules import load
         >>> start = Scores(fear=3, reason=2, self_loathing=2, weariness=1)
         >>> str(load("mlwm").self_loathing_at_trigger(start).mean())
         '9/2'
         """
         ready = self.scores_at_trigger(scores, bonus, against_bonus, first)
+        if not ready:
+            message = "overtures never bring enough Love for the Endgame"
+            raise HandbillError(Problem("endless", message, hint="let an overture raise Love, won or lost"))
         whole = lcm(*(chance.denominator for _, chance in ready))
         counts: dict[int, int] = {}
         for now, chance in ready:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from typing import TypeAlias
 
 from generator.dice.contests import Odds
@@ -14,6 +15,7 @@ from generator.rules.formula import Formula, margin
 from generator.rules.formula_tree import Node, Number, Operation, substituted
 from generator.rules.mlwm.state import Part, Scores
 from generator.rules.registry import Rules, procedure
+from generator.rules.trials import HIGHEST
 
 Bonus: TypeAlias = int | str
 """A bonus die: its number of sides, or its key in the chart of bonus dice; 0 for none."""
@@ -35,6 +37,21 @@ class Dice(Rules):
         return die(self.row("MLWM-DICE-1").number("sides")).map(
             lambda shown: counts if shown == face else shown
         )
+
+    def discards(self) -> bool:
+        """Whether a pool die can show the face that is thrown away."""
+        discard = self.row("MLWM-DICE-2")
+        face = discard.number("face")
+        return 1 <= face <= self.row("MLWM-DICE-1").number("sides") and face != discard.number("counts")
+
+    def example_throw(self) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+        """A throw for a picture: its faces, the places of those that are thrown away, and its total."""
+        discard, sides = self.row("MLWM-DICE-2"), self.row("MLWM-DICE-1").number("sides")
+        lost = (discard.number("face"),) if self.discards() else ()
+        kept = [face for face in (3, 1, 2, 4) if face <= sides and face not in lost][:3]
+        place = min(2, len(kept))
+        faces = (*kept[:place], *lost, *kept[place:])
+        return faces, (place,) * len(lost), sum(kept) + discard.number("counts") * len(lost)
 
     @procedure("MLWM-DICE-3", title="The total", source="Forge topic 18773, L11-12", page=25)
     def pool(self, dice: int, bonus: Bonus = 0) -> Distribution:
@@ -139,12 +156,19 @@ class Dice(Rules):
         """
         if not 0 <= chance < 1:
             raise ValueError(f"a chance from 0 up to, not including, 1 is wanted; found {chance}")
-        if not self.pool_die().highest > 0:
-            raise ValueError("no number of these dice will do: a pool die adds nothing")
-        dice = 0
-        while self.contest(dice, against_dice, bonus, against_bonus, first, against).chances[0] < chance:
-            dice += 1
-        return dice
+
+        def enough(dice: int) -> bool:
+            odds = self.contest(dice, against_dice, bonus, against_bonus, first, against)
+            return odds.chances[0] >= chance
+
+        # No die counts less than nothing, so one more never harms: halving finds the fewest.
+        few, many = -1, 1
+        while not enough(many):
+            few, many = many, 2 * many
+        while many - few > 1:
+            half = (few + many) // 2
+            few, many = (few, half) if enough(half) else (half, many)
+        return many
 
     def floor(self, side: str) -> int:
         """The fewest dice that a side rolls: minions have a rule of their own, for others see MLWM-AMB-1."""
@@ -153,9 +177,30 @@ class Dice(Rules):
     def raw_formula(self, action: str, part: Part, fearless: bool = False) -> Formula:
         """One side's pool before the floor, with the Innocents in it; ``fearless`` takes the Fear out."""
         used: dict[str, Node] = {"reason": self.formula("MLWM-INN-1").tree}
+        rolled = substituted(self.row(action).formula(part).tree, used)
         if fearless:
-            used["fear"] = self.row("MLWM-END-2").formula("fear").tree
-        return Formula(substituted(self.row(action).formula(part).tree, used))
+            fear = substituted(self.row("MLWM-END-2").formula("fear").tree, used)
+            rolled = substituted(rolled, {"fear": fear})
+        return Formula(rolled)
+
+    def innocent_adds(self) -> int | None:
+        """How much each Innocent adds to Reason in a roll; None where a house rule counts in another way."""
+        counted = self.formula("MLWM-INN-1")
+        if not counted.names <= {"reason", "innocents"}:
+            return None
+        each = counted.value(reason=0, innocents=1)
+        pairs = product(range(HIGHEST + 1), repeat=2)
+        alike = all(counted.value(reason=r, innocents=i) == r + each * i for r, i in pairs)
+        return each if alike else None
+
+    def bonus_beats_one_more(self) -> bool:
+        """Whether each bonus die wins more often than one more die in the pool, in the pools of a table."""
+        return all(
+            self.contest(you, they, row.key).chances[0] > self.contest(you + 1, they).chances[0]
+            for row in self.chart("MLWM-BONUS")
+            for you in range(1, 7)
+            for they in range(1, 8)
+        )
 
     @procedure("MLWM-POOL", title="A pool as a formula", source="Forge topic 18773, L10, L16", page=25)
     def pool_formula(self, action: str, part: Part, fearless: bool = False) -> Formula:

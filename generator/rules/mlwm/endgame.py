@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 
+from generator.rules.chart import Effect
 from generator.rules.mlwm.play import Play
 from generator.rules.mlwm.state import Outcome, Scores
 from generator.rules.registry import procedure
+from generator.rules.trials import trials
 
 
 class Endgame(Play):
@@ -43,6 +45,58 @@ class Endgame(Play):
         """
         return self.room_formula("MLWM-CAP-1").value(**scores.as_names())
 
+    def margin_tells(self, condition_id: str) -> bool:
+        """Whether a condition holds just where its margin is above 0, in every state that is tried."""
+        condition, over = self.formula(condition_id), self.margin_formula(condition_id)
+        states = trials(condition.names | over.names)
+        return all(condition.holds(**state) is (over.value(**state) > 0) for state in states)
+
+    def next_gain_tells(self, condition_id: str, score: str) -> bool:
+        """Whether the next gain of a score sets a condition off just where the room is 0 or less, in every
+        state that is tried and by every gain of it that a roll brings."""
+        condition, room = self.formula(condition_id), self.room_formula(condition_id)
+        rows = self.chart("MLWM-ACTIONS")
+        effects = [cell for row in rows for _, cell in row.items() if isinstance(cell, Effect)]
+        gains = {effect.change(score) for effect in (*effects, self.effect("MLWM-DICE-6", "tie"))}
+        return all(
+            condition.holds(**{**state, score: state[score] + gain}) is (room.value(**state) <= 0)
+            for state in trials(condition.names | room.names | {score})
+            for gain in gains
+            if gain > 0
+        )
+
+    def fights(self, step_id: str) -> bool:
+        """Whether a step of the Endgame is a struggle with the Master."""
+        rolls = self.row(step_id)["rolls"]
+        return isinstance(rolls, tuple) and "MLWM-END" in rolls
+
+    def step_says(self, step_id: str) -> str:
+        """What happens in a step of the Endgame: its words, and what other rules say of it."""
+        step = self.row(step_id)
+        parts = [step.text("says")]
+        if step_id == "MLWM-END-2":
+            parts = [f"{parts[0].removesuffix('.')} {self._danger()}."]
+        fights = self.fights(step_id)
+        steps = [row.id for row in self.chart("MLWM-ENDGAME")]
+        lives, slain = step.text("lives"), step.text("slain")
+        if step_id == steps[-1]:
+            back = lives == "MLWM-END-2"
+            parts.append(f"If the Master lives, {'the danger returns' if back else self._called(lives)}.")
+        elif lives != steps[steps.index(step_id) + 1]:
+            parts.append(f"{'If the Master lives, ' if fights else 'Then '}{self._called(lives)}.")
+        if fights and slain != "MLWM-EPILOGUES":
+            parts.append(f"If the Master is slain, {self._called(slain)}.")
+        return " ".join(parts)
+
+    def _danger(self) -> str:
+        fear = self.row("MLWM-END-2").formula("fear")
+        if fear.text == "0":
+            return f"without {self.labels['fear']}"
+        return f"with {fear.printed(self.labels)} for {self.labels['fear']}"
+
+    def _called(self, step_id: str) -> str:
+        return f"go on with “{self.row(step_id).text('name')}”"
+
     @procedure("MLWM-NEXT", title="The next step of the Endgame", source="Forge topic 18773, L74-82", page=37)
     def next_step(self, step: str, outcome: Outcome = "lose") -> str:
         """The id of the step, or of the chart of epilogues, that follows a step of the Endgame.
@@ -76,12 +130,16 @@ class Endgame(Play):
         >>> sum(states for _, states in load("mlwm").epilogue_census(6))
         2401
         """
-        up_to = range(highest + 1)
-        counts = Counter(
-            self.epilogues(Scores(love=love, reason=reason, self_loathing=loathing, weariness=weariness))
-            for love, reason, loathing, weariness in product(up_to, repeat=4)
-        )
+        names = ["love", "reason", "self_loathing", "weariness"]
+        read = set().union(*(row.formula("condition").names for row in self.chart("MLWM-EPILOGUES")))
+        names += sorted(read.difference(names))  # house rules may ask for Fear too
+        states = product(range(highest + 1), repeat=len(names))
+        counts = Counter(self.epilogues(Scores(**dict(zip(names, state, strict=True)))) for state in states)
         return tuple(sorted(counts.items()))
+
+    def always_a_fate(self, highest: int = 6) -> bool:
+        """Whether some epilogue holds in every state up to ``highest``."""
+        return all(fates for fates, _ in self.epilogue_census(highest))
 
     @procedure("MLWM-EPI-P1", title="One of three epilogues always fits", source="computed", page=40)
     def always_one_fate(self, highest: int = 6) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.rules.mlwm.scenes import at
+from generator.rules.mlwm.scenes import ROLLED, at
 from generator.rules.registry import Book
 
 _END_STEPS = ("MLWM-END-1", "MLWM-END-2", "MLWM-END-3", "MLWM-END-4", "MLWM-END-5")
@@ -30,7 +30,7 @@ def declare_endgame(book: Book) -> None:
             one: ("The scene stops", "Leave the minion who refused, at that moment.", (), fear, two, two),
             two: (
                 "The others in danger",
-                "Each other minion in turn comes into danger, and rolls a way out of it without Fear.",
+                "Each other minion in turn comes into danger, and rolls a way out of it",
                 anything,
                 without,
                 three,
@@ -55,12 +55,25 @@ def declare_endgame(book: Book) -> None:
             ),
             five: (
                 "Another attempt",
-                "The minion who refused tries again. If the Master lives, the danger returns.",
+                "The minion who refused tries again.",
                 struggle,
                 fear,
                 two,
                 "MLWM-EPILOGUES",
             ),
+        },
+        choices={"lives": _END_STEPS, "slain": (*_END_STEPS, "MLWM-EPILOGUES")},
+        limits={"fear": (0, 100)},
+        may_name={"fear": ROLLED[:5]},
+        fixed={
+            "rolls": "it leads to the actions of the step",
+            "MLWM-END-2.fear": "",
+            "fear": "Fear counts for less in danger alone, MLWM-END-2",
+            **{f"{step}.slain": "nobody slays the Master in this step" for step in (one, two, four)},
+        },
+        words={
+            **{step: f"step {number}" for number, step in enumerate(_END_STEPS, 1)},
+            "MLWM-EPILOGUES": "the epilogues",
         },
         doc="In this order, until the Master is slain. It may take long: a table of chances helps "
         "(MLWM-AMB-18). In the danger Fear counts as nothing for both sides; the Master's own roll in the "
@@ -87,6 +100,7 @@ def declare_endgame(book: Book) -> None:
                 "another minion may step in",
             ),
         },
+        labels={"who": "Who", "why": "Why"},
         doc="Whoever began the Endgame need not be the one who ends it.",
         source=at("L82"),
         page=37,
@@ -124,6 +138,7 @@ def declare_epilogues(book: Book) -> None:
         "MLWM-EPI-7",
         "The slayer's epilogue",
         {"who": "the minion who slays the Master", "may": "tell some of their epilogue in the killing scene"},
+        labels={"who": "Who", "may": "May"},
         doc="The slayer may look ahead to the epilogue whose condition is in sight.",
         source=at("L86"),
         page=40,
@@ -136,6 +151,18 @@ def declare_sheet(book: Book) -> None:
         "MLWM-START",
         "A new game",
         {"shared": 3, "connections": 2, "love": 0, "score_from": 3, "score_to": 5},
+        labels={
+            "shared": "Points shared out",
+            "connections": "Connections",
+            "love": "Love for each",
+            "score_from": "Fear and Reason from",
+            "score_to": "to",
+        },
+        limits={
+            "shared": (0, 40),
+            "connections": (0, 30),
+            **dict.fromkeys(("love", "score_from", "score_to"), (0, 20)),
+        },
         doc="Not in the quick reference; what groups report (MLWM-AMB-21). A new minion shares these points "
         "out between Self-Loathing and Weariness and has so many connections, each at this Love. Fear and "
         "Reason mostly begin within these bounds.",
@@ -167,6 +194,7 @@ def declare_sheet(book: Book) -> None:
             "epilogue_5": ("Rises as a Master", "MLWM-EPI-5", "condition"),
             "epilogue_6": ("Seeks another Master", "MLWM-EPI-6", "condition"),
         },
+        fixed=("part",),
         doc="Which rule each value is made from; the formula itself is always made from that rule.",
         source="computed",
     )
@@ -182,6 +210,7 @@ def declare_sheet(book: Book) -> None:
             "weariness": ("Weariness", 0, None),
             "innocents": ("Innocents", 0, None),
         },
+        fixed={"least": "no score of this game falls below nothing"},
         doc="Scores are counted from nothing upwards and know no highest value.",
         source=at("L37-82"),
     )

@@ -6,12 +6,14 @@ from dataclasses import replace
 
 from generator.dice.contests import Odds
 from generator.problems import HandbillError, Problem
-from generator.rules.chart import Effect, Row
+from generator.rules.chart import Effect
 from generator.rules.formula import Formula
 from generator.rules.formula_tree import Name, Node, substituted
 from generator.rules.mlwm.dice import Bonus, Dice
+from generator.rules.mlwm.scenes import OBEY, STANDSTILL
 from generator.rules.mlwm.state import Aftermath, Conflict, Minion, Outcome, Part, Scores, State
 from generator.rules.registry import procedure
+from generator.rules.trials import HIGHEST, trials
 
 NOTHING = Effect()
 _TURNED: dict[Outcome, Outcome] = {"win": "lose", "tie": "tie", "lose": "win"}
@@ -85,7 +87,13 @@ class Play(Dice):
         False
         """
         rule = self.row("MLWM-BONUS-3")
-        return side != rule.text("side") or self.sides(bonus) != self.sides(rule.text("never"))
+        never = rule.text("never")
+        if side != rule.text("side") or not bonus:
+            return True
+        if isinstance(bonus, str):
+            return bonus != never
+        others = [row for row in self.chart("MLWM-BONUS") if row.key != never]
+        return bonus != self.sides(never) or any(row.number("sides") == bonus for row in others)
 
     def aid_of(self, state: State, helpers: tuple[str, ...]) -> int:
         """How many dice these minions add together."""
@@ -118,6 +126,15 @@ class Play(Dice):
         if outcome == "tie":
             return self.row("MLWM-DICE-6").effect("tie")
         return self.row(action).effect(outcome)
+
+    def says(self, effect: Effect) -> str:
+        """The words of an effect; where they state what another rule says, by that rule."""
+        if effect.says == OBEY:
+            rolls = self.row("MLWM-CMD-2").number("rolls")
+            return effect.says if rolls == 1 else f"You obey until {rolls} rolls are done."
+        if effect.says == STANDSTILL and effect.changes:
+            return "The scene is interrupted. Nobody wins, and the matter stays open."
+        return effect.says
 
     def their_effect(self, action: str, outcome: Outcome) -> Effect:
         """What an outcome, seen from the minion who acts, does to the minion on the opposite side."""
@@ -303,6 +320,21 @@ class Play(Dice):
         carried = sum(dict(minion.loves).get(connection, 0) for minion in state.minions)
         return self.row("MLWM-HOR-4").formula("may_die").holds(love=carried)
 
+    def loathing_is_strength(self) -> bool:
+        """Whether Self-Loathing adds dice to violence, and to what the Master rolls for a command."""
+        pools = self.row("MLWM-VIO").formula("you"), self.row("MLWM-CMD").formula("they")
+        return all(
+            "self_loathing" in pool.names
+            and pool.value(**{**state, "self_loathing": state["self_loathing"] + 1}) > pool.value(**state)
+            for pool in pools
+            for state in trials(pool.names | {"self_loathing"})
+        )
+
+    def spares_the_loved(self) -> bool:
+        """Whether nobody who carries Love, and anybody else, may be killed in a scene of horror."""
+        may_die = self.row("MLWM-HOR-4").formula("may_die")
+        return all(may_die.holds(love=love) is not bool(love) for love in range(HIGHEST + 1))
+
     @procedure("MLWM-STANDING", title="What hangs over a minion now")
     def standing(self, scores: Scores) -> tuple[str, ...]:
         """The ids of the thresholds that are passed now, as warnings: a refusal would begin the Endgame,
@@ -332,17 +364,3 @@ def _moved(
         captured=minion.captured or "MLWM-CAP-1" in events,
         horror_pending=minion.horror_pending or "MLWM-HOR-1" in events,
     )
-
-
-def nonsense(row: Row) -> list[Problem]:
-    """What a house rule may write into a row, but no game can follow."""
-    effects = [cell for _, cell in row.items() if isinstance(cell, Effect)]
-    problems = [
-        Problem("house-rule", f"{row.id}: no outcome can change '{score}'", hint="fear, reason, love, …")
-        for effect in effects
-        for score, _ in effect.changes
-        if score in ("innocents", "their_self_loathing")
-    ]
-    if "sides" in row and row.number("sides") < 1:
-        problems.append(Problem("house-rule", f"{row.id}: a die has sides", hint="sides: 1 or more"))
-    return problems

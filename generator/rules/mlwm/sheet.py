@@ -8,6 +8,7 @@ from generator.problems import HandbillError, Problem, nearest
 from generator.rules.chart import Chart, Row
 from generator.rules.formula import Formula
 from generator.rules.mlwm.endgame import Endgame
+from generator.rules.mlwm.state import Outcome
 from generator.rules.registry import procedure
 
 _CHOICES = {"aspect": "MLWM-ASPECT", "type": "MLWM-TYPE"}
@@ -61,6 +62,25 @@ class OnSheets(Endgame):
         if name not in _CHOICES:
             raise _unknown("unknown-choices", f"'{name}' is no choice of a sheet", name, _CHOICES)
         return tuple((row.key, row.text("name")) for row in self.chart(_CHOICES[name]))
+
+    def wording(self, name: str) -> str:
+        """How a score moves, in the words of a sheet.
+
+        >>> from generator.rules import load
+        >>> load("mlwm").wording("how_weariness_rises")
+        'rises when you fail'
+        """
+        match name:
+            case "how_self_loathing_rises":
+                strong = "strong in violence, weak before the Master"
+                says = "rises when you have your way" if self._rises("self_loathing", "win") else ""
+                return "; ".join(filter(None, [says, strong if self.loathing_is_strength() else ""]))
+            case "how_weariness_rises":
+                return "rises when you fail" if self._rises("weariness", "lose") else ""
+        return super().wording(name)
+
+    def _rises(self, score: str, outcome: Outcome) -> bool:
+        return self.effect("MLWM-VIO", outcome).change(score) > 0
 
     def _row(self, chart_id: str, key: str, code: str, what: str) -> Row:
         """One row of a chart, read alone, so that a sheet rests only on what it uses."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from generator.problems import HandbillError, Problem
 from generator.rules.registry import Book
 from generator.rules.tsoy import facts
 from generator.rules.tsoy.checks import Attempt, Step
 from generator.rules.tsoy.questions import Questions
 from generator.rules.tsoy.sheet import OnSheets
 from generator.rules.tsoy.state import Action, Fighter, Mark, Resources, Track, Volley
+from generator.rules.tsoy.unplayable import unplayable
 
 __all__ = [
     "RULES",
@@ -58,11 +58,7 @@ class ShadowOfYesterday(Questions, OnSheets):
         "instinct": "Instinct",
         "reason": "Reason",
     }
-
-    def __init__(self, overrides: Mapping[str, object] | None = None) -> None:
-        super().__init__(overrides)
-        if problems := self._unplayable():
-            raise HandbillError(problems)
+    below_zero = ("roll", "net")
 
     @classmethod
     def declare(cls, book: Book) -> None:
@@ -97,24 +93,9 @@ class ShadowOfYesterday(Questions, OnSheets):
         """
         return Action(rank, resource, kind, **about)
 
-    def _unplayable(self) -> list[Problem]:
-        """What house rules broke that no single value shows: dice without faces, boxes without a state."""
-        found = []
-        check = self.row("TSOY-CHK-1")
-        faces = check["faces"]
-        if check.number("dice") < 1 or not isinstance(faces, tuple) or not faces:
-            found.append(("TSOY-CHK-1: a check needs dice, and dice need faces", "dice: 1 or more"))
-        elif not all(type(face) is int for face in faces):
-            found.append((f"TSOY-CHK-1: found faces {faces}", "each face is a whole number"))
-        chart = self.chart("TSOY-HRM")
-        bands = [(row.number("first"), row.number("last")) for row in chart if row["first"] is not None]
-        boxes = sorted(box for first, last in bands for box in range(first, last + 1))
-        if boxes != list(range(1, len(boxes) + 1)):
-            found.append(("TSOY-HRM: boxes without a state, or with two", "each state begins after the last"))
-        for row in chart:
-            if row["scope"] not in facts.SCOPES:
-                found.append((f"{row.id}: found scope {row['scope']!r}", "one of " + ", ".join(facts.SCOPES)))
-        return [Problem("house-rule", message, hint=hint) for message, hint in found]
+    def unplayable(self) -> Iterator[tuple[str, str, str]]:
+        """What single values do not show; see ``unplayable``."""
+        return unplayable(self)
 
 
 RULES = ShadowOfYesterday

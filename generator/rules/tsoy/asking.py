@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from generator.dice.distribution import Distribution
+from generator.rules.formula import Formula
+from generator.rules.formula_tree import Number, substituted
 from generator.rules.questions import (
     Answer,
     AsPrinted,
@@ -24,9 +26,6 @@ success level."""
 MOST_PENALTY = 12
 """The worst circumstances, every box of harm, and a failure that gets in the way."""
 
-FAIR = "Bonus and penalty dice cancel one for one."
-BEGINS = "You begin: a tie goes to the one who resists."
-
 RANK = ("rank", "")
 OPPOSED = ("you", "they")
 """What the corners of tables say where the labels of parameters are long."""
@@ -36,8 +35,8 @@ class Asking(Fights):
     """The parameters that several questions share, and the parts of answers that they have in common."""
 
     def ranks(self) -> tuple[int, ...]:
-        """All ranks, the lowest first."""
-        return tuple(row.number("rank") for row in self.chart("TSOY-RANK"))
+        """All ranks, the lowest first; two of one number are one rank."""
+        return tuple(sorted({row.number("rank") for row in self.chart("TSOY-RANK")}))
 
     def middle(self) -> int:
         """The rank that stands for anybody, in defaults and in sentences."""
@@ -57,8 +56,7 @@ class Asking(Fights):
     ) -> Parameter:
         """A rank as a parameter, by its number or its name; the opponent's is on no sheet."""
         allowed = tuple(self.ranks() if ranks is None else ranks)
-        named = {row.text("name"): row.number("rank") for row in self.chart("TSOY-RANK")}
-        named = {said: rank for said, rank in named.items() if rank in allowed}
+        named = {self.rank_name(rank): rank for rank in self.ranks() if rank in allowed}
         aliases = tuple((word, rank) for said, rank in named.items() for word in _spellings(said))
         field = "" if name == "against" else "character.abilities.rank"
         help = ", ".join(f"{rank} {said}" for said, rank in named.items())
@@ -84,12 +82,37 @@ class Asking(Fights):
     def difficulty_asked(self) -> Parameter:
         """The success level that is wanted; as a rule the lowest above failure."""
         usual = self.row("TSOY-CHK-2").number("difficulty")
-        highest = max(row.number("level") for row in self.chart("TSOY-SL"))
-        return number("difficulty", "success level wanted", 1, highest, usual, help=f"as a rule {usual}")
+        lowest, highest = min(1, usual), max(usual, *self.named_levels())
+        label = "success level wanted"
+        return number("difficulty", label, lowest, highest, usual, help=f"as a rule {usual}")
+
+    def named_levels(self) -> tuple[int, ...]:
+        """The success levels that have names, failure left out."""
+        return tuple(sorted({row.number("level") for row in self.chart("TSOY-SL")} - {0})) or (1,)
 
     def usual_difficulty(self) -> str:
         """What is taken for granted about success, in words."""
-        return AsPrinted(f"Success level {self.row('TSOY-CHK-2').number('difficulty')} is enough.")
+        rule = self.row("TSOY-CHK-2")
+        usual, success = rule.number("difficulty"), rule.formula("success")
+        if self.rewritten("TSOY-CHK-2", "success"):
+            limit = Formula(substituted(success.tree, {"difficulty": Number(usual)}))
+            return AsPrinted(f"A check succeeds if {limit.printed(self.labels)}.")
+        return AsPrinted(f"Success level {usual} is enough.")
+
+    def fair(self) -> str:
+        """What bonus and penalty dice come to, in words."""
+        net = self.formula("TSOY-DIE-1")
+        if self.rewritten("TSOY-DIE-1"):
+            return f"Net dice: {net.printed(self.labels)}; bonus above zero, penalty below."
+        return "Bonus and penalty dice cancel one for one."
+
+    def begins(self) -> str:
+        """Whose a tie is in a resisted check, in words."""
+        levels = range(max(self.named_levels()) + 1)
+        won = {self.prevails(level, level) for level in levels}
+        if len(won) > 1:
+            return AsPrinted(f"You begin, and win if {self.formula('TSOY-RES-1').printed(self.labels)}.")
+        return AsPrinted(f"You begin: a tie goes to {'you' if True in won else 'the one who resists'}.")
 
     def gear_asked(self, name: str, label: str) -> Parameter:
         """The rating of a weapon, of armour or of gear that helps."""
@@ -108,10 +131,7 @@ class Asking(Fights):
         self, levels: Distribution, measures: Sequence[Measure], says: Sequence[str] = ()
     ) -> Answer:
         """Success levels as an answer, each with its name: ``3 Great``."""
-        names = {row.number("level"): row.text("name") for row in self.chart("TSOY-SL")}
-        return of_distribution(
-            levels, lambda level: f"{level} {names.get(level, '')}".strip(), measures, says
-        )
+        return of_distribution(levels, lambda level: f"{level} {self.level_name(level)}", measures, says)
 
     def cancelled(self, bonus: int, penalty: int, whose: str = "Your") -> tuple[str, ...]:
         """What became of bonus and penalty dice where one side has both; nothing where that is plain."""
@@ -119,6 +139,9 @@ class Asking(Fights):
             return ()
         net = self.net(bonus, penalty)
         kind = f"{'bonus' if net > 0 else 'penalty'} {'die' if abs(net) == 1 else 'dice'}"
+        if self.rewritten("TSOY-DIE-1"):
+            left = f"{abs(net)} net {kind}" if net else "no net dice"
+            return (f"{whose} {bonus} bonus and {penalty} penalty dice come to {left}.",)
         left = f"{abs(net)} {kind} left" if net else "none left"
         return (f"{whose} {bonus} bonus and {penalty} penalty dice cancel one for one: {left}.",)
 

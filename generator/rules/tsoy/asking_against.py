@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from generator.dice.contests import Odds
 from generator.dice.distribution import Distribution
 from generator.dice.rounding import nearest_whole
 from generator.rules.questions import (
     Answer,
-    AsPrinted,
     Measure,
     Question,
     Table,
@@ -19,7 +17,7 @@ from generator.rules.questions import (
     percent,
 )
 from generator.rules.registry import procedure
-from generator.rules.tsoy.asking import BEGINS, FAIR, OPPOSED, Asking
+from generator.rules.tsoy.asking import MOST_BONUS, OPPOSED, Asking
 
 SHOWN = (0, 1, 2, 3, 6)
 """How many bonus dice the novice's table shows."""
@@ -41,10 +39,8 @@ class Against(Asking):
     ) -> Answer:
         """The chance to prevail in a resisted check now, with a bonus die more, and with a rank more."""
         tries = ((rank, bonus), (rank, bonus + 1), (rank + 1, bonus))
-        now, die, better = (
-            _prevails(self.resisted(own, against, dice, penalty, their_bonus, their_penalty), role)
-            for own, dice in tries
-        )
+        theirs = against, their_bonus, their_penalty
+        now, die, better = (self._prevails((own, dice, penalty), theirs, role) for own, dice in tries)
         measures = (
             Measure("now", "now", now),
             Measure("with_die", "with a bonus die", die),
@@ -82,7 +78,7 @@ class Against(Asking):
                 )
                 for key, caption in captions.items()
             ),
-            assumes=(FAIR, AsPrinted(BEGINS)),
+            assumes=(self.fair(), self.begins()),
             respond=self.answer_die_or_rank,
             remember=self._remember_die_or_rank,
         )
@@ -116,7 +112,11 @@ class Against(Asking):
         dealt = self.harm(rank, against, *mine, *theirs, weapon=weapon, armour=their_armour)
         taken = self.harm(against, rank, *theirs, *mine, weapon=their_weapon, armour=armour)
         measures = (
-            Measure("holds", "if they begin, you hold", _prevails(odds, "resister")),
+            Measure(
+                "holds",
+                "if they begin, you hold",
+                self._prevails((rank, *mine), (against, *theirs), "resister"),
+            ),
             Measure("dealt", "harm to them on average", dealt.mean(), "number"),
             Measure("taken", "harm to you on average", taken.mean(), "number"),
         )
@@ -151,7 +151,7 @@ class Against(Asking):
                     corner=OPPOSED,
                 ),
             ),
-            assumes=(FAIR, BEGINS, "In the volley both are in each other's way."),
+            assumes=(self.fair(), str(self.begins()), "In the volley both are in each other's way."),
             respond=self.answer_resisted,
             remember=self._remember_resisted,
         )
@@ -159,10 +159,10 @@ class Against(Asking):
     def _remember_resisted(self) -> str:
         middle = self.middle()
         win, tie, _ = self.resisted(middle, middle).chances
-        return (
-            f"{self.versus(middle, middle)}: whoever begins wins {percent(win)}; "
-            f"the {percent(tie)} of ties go to the one who resists."
-        )
+        begun = f"{self.versus(middle, middle)}: whoever begins wins {percent(win)}"
+        if self.rewritten("TSOY-RES-1"):
+            return f"{begun}."
+        return f"{begun}; the {percent(tie)} of ties go to the one who resists."
 
     @procedure("TSOY-Q-NOVICE", title="A novice against a master", source="computed")
     def answer_novice(self, rank: int, against: int, bonus: int, their_bonus: int) -> Answer:
@@ -174,12 +174,13 @@ class Against(Asking):
             measures.append(Measure("rolls", "rolls until one is won, on average", 1 / win, "number"))
         if needed is not None:
             measures.append(Measure("needed", "bonus dice for an even chance", Fraction(needed), "number"))
-        says = ("No number of bonus dice makes this even.",) if needed is None else ()
+        says = () if needed is not None else (self._never_even(rank, against, their_bonus),)
         return of_odds(odds, measures, says)
 
     @procedure(title="Bonus dice for an even chance")
     def dice_for_even(self, rank: int, against: int, their_bonus: int = 0) -> int | None:
-        """The fewest bonus dice that win a resisted check half the time or more; None where none do.
+        """The fewest bonus dice that win a resisted check half the time or more; None where none do, or more
+        than a table has.
 
         >>> from generator.rules import load
         >>> load("tsoy").dice_for_even(2, 3), load("tsoy").dice_for_even(0, 4)
@@ -189,10 +190,17 @@ class Against(Asking):
         at_best = Distribution.constant(self.span(rank)[1])  # what more and more bonus dice come close to
         if 2 * self.compare(at_best, theirs).win <= theirs.total:
             return None
-        dice = 0
-        while 2 * self.resisted(rank, against, dice, against_bonus=their_bonus).chances[0] < 1:
-            dice += 1
-        return dice
+        for dice in range(MOST_BONUS + 1):
+            if 2 * self.resisted(rank, against, dice, against_bonus=their_bonus).chances[0] >= 1:
+                return dice
+        return None
+
+    def _never_even(self, rank: int, against: int, their_bonus: int) -> str:
+        at_best = Distribution.constant(self.span(rank)[1])
+        theirs = self.check(against, their_bonus)
+        if 2 * self.compare(at_best, theirs).win > theirs.total:
+            return f"{MOST_BONUS} bonus dice, as many as a table has, do not make this even."
+        return "No number of bonus dice makes this even."
 
     def _novice(self) -> Question:
         lowest, *others = self.ranks()
@@ -217,7 +225,7 @@ class Against(Asking):
                     corner=("dice", "they"),
                 ),
             ),
-            assumes=(FAIR, BEGINS),
+            assumes=(self.fair(), str(self.begins())),
             respond=self.answer_novice,
             remember=self._remember_novice,
         )
@@ -227,14 +235,16 @@ class Against(Asking):
         win, pair = self.resisted(lowest, highest).chances[0], self.versus(lowest, highest)
         return f"{pair} wins one roll in {nearest_whole(1 / win)}." if win else f"{pair} cannot win."
 
+    def _prevails(self, own: tuple[int, int, int], other: tuple[int, int, int], role: str) -> Fraction:
+        """The chance to have one's way: as instigator to win, else that the other one does not."""
+        mine, theirs = self.check(*own), self.check(*other)
+        if role == "instigator":
+            return self.compare(mine, theirs).chances[0]
+        return 1 - self.compare(theirs, mine).chances[0]
+
     def _cancelled(self, bonus: int, penalty: int, their_bonus: int, their_penalty: int) -> tuple[str, ...]:
         return self.cancelled(bonus, penalty) + self.cancelled(their_bonus, their_penalty, "Their")
 
     def against_questions(self) -> tuple[Question, ...]:
         """Questions 4, 8 and 9."""
         return self._die_or_rank(), self._resisted(), self._novice()
-
-
-def _prevails(odds: Odds, role: str) -> Fraction:
-    win, tie, _ = odds.chances
-    return win if role == "instigator" else win + tie

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from generator.rules.questions import Answer, Measure, Question, Setting, Table, difference, percent
 from generator.rules.registry import procedure
-from generator.rules.tsoy.asking import FAIR, RANK, Asking, points
+from generator.rules.tsoy.asking import RANK, Asking, points
 
 SHOWN = (0, 1, 2, 3)
 """How many penalty dice the tables show."""
@@ -42,7 +42,7 @@ class Alone(Asking):
                 self._levels_table("check-bonus", "With one bonus die", bonus=1),
                 self._levels_table("check-penalty", "With one penalty die", penalty=1),
             ),
-            assumes=(FAIR, "Gear adds its rating only where the check succeeds."),
+            assumes=(self.fair(), "Gear adds its rating only where the check succeeds."),
             respond=self.answer_check,
             remember=self._remember_check,
         )
@@ -84,13 +84,13 @@ class Alone(Asking):
                     "bonus-die-levels",
                     "Points that the die adds, by the success level you want",
                     ranks,
-                    ("difficulty", difficulty.values),
+                    ("difficulty", self.named_levels()),
                     "points",
                     "worth",
                     corner=("rank", "level"),
                 ),
             ),
-            assumes=(FAIR, self.usual_difficulty()),
+            assumes=(self.fair(), self.usual_difficulty()),
             respond=self.answer_bonus_die,
             remember=self._remember_bonus_die,
         )
@@ -116,7 +116,8 @@ class Alone(Asking):
 
     def _second_die(self) -> Question:
         difficulty = self.difficulty_asked()
-        wanted = {"second-die": difficulty.default, "second-die-high": difficulty.values[2]}
+        usual, *_, highest = (int(level) for level in (difficulty.default, *difficulty.values))
+        wanted = {"second-die": usual, "second-die-high": min(usual + 2, highest)}
         return Question(
             id="second-die",
             number=3,
@@ -135,7 +136,7 @@ class Alone(Asking):
                 )
                 for name, level in wanted.items()
             ),
-            assumes=(FAIR,),
+            assumes=(self.fair(),),
             respond=self.answer_second_die,
             remember=self._remember_second_die,
         )
@@ -183,7 +184,7 @@ class Alone(Asking):
                     corner=("rank", "dice"),
                 ),
             ),
-            assumes=(FAIR, self.usual_difficulty()),
+            assumes=(self.fair(), self.usual_difficulty()),
             respond=self.answer_penalty_die,
             remember=self._remember_penalty_die,
         )

@@ -23,6 +23,7 @@ from generator.rules.questions import (
 from generator.rules.registry import procedure
 from generator.rules.tsoy.asking import OPPOSED, Asking
 from generator.rules.tsoy.corner import Condition, Habit
+from generator.rules.tsoy.pain import kind_of
 
 NONE, NEVER = "none", "never"
 MOST_POINTS = 12
@@ -180,9 +181,14 @@ class PainAsked(Asking):
         without, with_points = (
             self._duel(side, mine)[0].chances[0] for side in (mine, mine.with_points(PURSE))
         )
+        die = self.row("TSOY-DIE-4")
+        paid = f"{die.number('cost') or 'none'} at a time" if die.number("cost") != 1 else "one a volley"
+        does = "lift" if with_points > without else "turn"
+        if with_points == without:
+            return f"Between equals ({self.rank_name(middle)}) {PURSE} points change nothing."
         return (
-            f"Between equals ({self.rank_name(middle)}) {PURSE} points, one a volley, "
-            f"lift {percent(without)} to {percent(with_points)}."
+            f"Between equals ({self.rank_name(middle)}) {PURSE} points, {paid}, "
+            f"{does} {percent(without)} to {percent(with_points)}."
         )
 
     # 12
@@ -242,7 +248,7 @@ class PainAsked(Asking):
     def _remember_give_in(self) -> str:
         fresh = self._side(self.middle())
         even = self._duel(fresh, fresh)[0].chances[0]
-        hurt = fresh._replace(condition=fresh.condition._replace(boxes=self._lasting_box()))
+        hurt = fresh._replace(condition=fresh.condition._replace(boxes=(self.lasting_box(),)))
         behind = self._duel(hurt, fresh)[0].chances[0]
         return (
             f"Between equals ({self.rank_name(self.middle())}) box {hurt.condition.boxes[0]} alone "
@@ -267,8 +273,8 @@ class PainAsked(Asking):
         boxes = tuple(range(1, self.last_box() + 1))
         whose, field = ("their", "") if prefix else ("your", "character.harm_*")
         waiting = "" if prefix else "character.bruises"
-        spend = "every volley, only against a penalty die, or only for the fee of the broken"
-        states = {row.key: row.number("first") for row in self.chart("TSOY-HRM") if row["first"] is not None}
+        spend = f"every volley, only against a penalty die, or only for the fee of {self._paying()}"
+        states = {row.key: box for row in self.chart("TSOY-HRM") for box in self.boxes(row.key)[:1]}
         give_up = "as soon as this box or a higher one is marked"
         return (
             subset(f"{prefix}harm", f"{whose} marked boxes", boxes, field, "such as 2,4"),
@@ -289,23 +295,50 @@ class PainAsked(Asking):
         most = max(row.number("level") for row in self.chart("TSOY-SL"))
         help = "the winner's bonus dice in the first volley; below 0, theirs"
         label = "by how much you won the check before"
+        if any(self.opening(level + 1, 1) != self.opening(level, 0) for level in range(1, most)):
+            label = "the level that won you the check before, theirs being 0"
         return number("lead", label, -most, most, 0, help=help)
 
     def _kind_asked(self) -> Parameter:
-        known = {row.text("kind").lower(): row.text("when").lower() for row in self.chart("TSOY-BDP-5")}
+        known = {kind_of(row): row.text("when").lower() for row in self.chart("TSOY-BDP-5")}
         help = "; ".join(f"{kind}: {known[kind]}" for kind in KINDS)
         return choice("kind", "kind of all actions", KINDS, help=help)
 
     def _wounds(self) -> Parameter:
-        help = "count or ignore penalty dice from harm and the fee of the broken"
+        help = f"count or ignore penalty dice from harm and the fee of {self._paying()}"
         return choice("wounds", "wounds", ("count", "ignore"), help=help)
 
     def _fight_assumes(self) -> tuple[str, ...]:
         return (
             "Both use one ability to the end, perpendicular unless told otherwise.",
-            "While points last one buys a bonus die in every volley; the broken who cannot pay give up.",
-            "Marks bear that ability's pool; who transcends wins; both out at once is a tie.",
+            self._buying(),
+            f"Marks bear that ability's pool; who transcends wins; both out at once is a tie{self._stuck()}.",
         )
+
+    def _stuck(self) -> str:
+        """What else is a tie where house rules may let a fight come to a standstill."""
+        deciding = ("TSOY-CHK-1", "TSOY-BDP-5.perpendicular", "TSOY-BDP-5.parallel", "TSOY-GEAR-1")
+        changed = [self.rewritten(rule_id) for rule_id in deciding]
+        return ", and so is a fight in which nobody can do harm any more" if any(changed) else ""
+
+    def _buying(self) -> str:
+        """What points are spent on, and who must have some, in words."""
+        die = self.row("TSOY-DIE-4")
+        cost, dice = die.number("cost"), die.number("dice")
+        bought = "a bonus die" if dice == 1 else f"{dice} bonus dice"
+        spent = f"While points last {'one buys' if cost == 1 else f'{cost} buy'} {bought} in every volley"
+        if not die.number("most"):
+            spent = "No points are spent on bonus dice"
+        elif not cost:
+            spent = f"Each volley has {bought} from the pool"
+        if not any(row.number("cost") for row in self.chart("TSOY-HRM")):
+            return f"{spent}; no harm makes an action cost more."
+        return f"{spent}; {self._paying()} who cannot pay give up."
+
+    def _paying(self) -> str:
+        """Those whose every action costs points, in words."""
+        states = [row.text("state").lower() for row in self.chart("TSOY-HRM") if row.number("cost")]
+        return f"the {' and '.join(states)}" if states else "the hurt"
 
     # From what was asked to the fight
 
@@ -344,13 +377,8 @@ class PainAsked(Asking):
     def _ladder(self) -> tuple[str, ...]:
         """Marks as they are after a fight, at the low end, and the first box alone of a lasting state."""
         low = [tuple(range(1, boxes + 1)) for boxes in range(self.last_box() - 1)]
-        marked = sorted({*low, self._lasting_box()}, key=lambda boxes: (max(boxes, default=0), boxes[::-1]))
+        marked = sorted({*low, (self.lasting_box(),)}, key=lambda boxes: (max(boxes, default=0), boxes[::-1]))
         return tuple(",".join(map(str, boxes)) or NONE for boxes in marked)
-
-    def _lasting_box(self) -> tuple[int]:
-        """The first box whose penalty die does not pass with the next check."""
-        lasting = (row for row in self.chart("TSOY-HRM") if row["first"] and row.text("scope") != "next")
-        return (min(row.number("first") for row in lasting),)
 
     def pain_questions(self) -> tuple[Question, ...]:
         """Questions 10 to 12."""

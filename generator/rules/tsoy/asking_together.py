@@ -137,17 +137,27 @@ class Together(Asking):
             ),
             assumes=(
                 "The best rolls first, the weakest last, and that roll counts.",
-                "Success levels are bonus dice for the next, a failure a penalty die.",
+                f"Success levels are bonus dice for the next, {self._failing()}.",
                 self.usual_difficulty(),
             ),
             respond=self.answer_group,
             remember=self._remember_group,
         )
 
+    def _failing(self) -> str:
+        """What a failure within a group means, in words."""
+        failure = self.row("TSOY-TOG-1.penalty")
+        if failure.text("next") == "no":
+            return "a failure ends it"
+        dice = failure.number("penalty")
+        return f"a failure {'a penalty die' if dice == 1 else f'{dice} penalty dice'}"
+
     def _remember_group(self) -> str:
         low, middle = self.ranks()[0], self.middle()
         alone, group = self.success(middle), self.reaching(self.group((middle, low)))
         verb = "holds back" if group < alone else "helps"
+        if group == alone:
+            verb = "changes nothing for"
         return (
             f"{self.rank_name(low)} {verb} {self.rank_name(middle)}: "
             f"{percent(group)} as a group, {percent(alone)} alone."

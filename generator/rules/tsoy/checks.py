@@ -12,7 +12,7 @@ from generator.dice.contests import Odds
 from generator.dice.distribution import Distribution
 from generator.dice.pools import faces, keep_sum
 from generator.problems import HandbillError, Problem, nearest
-from generator.rules.chart import Row
+from generator.rules.chart import Chart, Row
 from generator.rules.registry import Rules, procedure
 
 
@@ -43,6 +43,14 @@ class Checks(Rules):
     Ranks and success levels are whole numbers; dice counts are 0 or more.
     """
 
+    def rewritten(self, rule_id: str, cell: str = "") -> bool:
+        """Whether a house rule replaced this rule, or this cell of a row or of terms."""
+        rule = self.rule(rule_id)
+        if not (rule.changed and cell):
+            return rule.changed
+        assert isinstance(rule.value, Row) and isinstance(rule.published, Row)
+        return rule.value[cell] != rule.published[cell]
+
     @procedure("TSOY-DIE-3", title="Which dice stay", source="Resolution page, L38")
     def roll(self, net: int = 0) -> Distribution:
         """The sum of the dice that stay: with bonus dice the best are kept, with penalty dice the worst.
@@ -51,24 +59,45 @@ class Checks(Rules):
         >>> load("tsoy").roll(1).weights
         (1, 4, 10, 17, 22, 18, 9)
         """
-        check = self.row("TSOY-CHK-1")
-        dice = check.number("dice")
+        dice = self.row("TSOY-CHK-1").number("dice")
+        return keep_sum(faces(self.faces()), self.rolled(net), dice, highest=net > 0)
+
+    def rolled(self, net: int) -> int:
+        """How many dice are rolled; HandbillError (``dice``) for fewer than are kept."""
+        dice = self.row("TSOY-CHK-1").number("dice")
         rolled = self.formula("TSOY-DIE-2").value(dice=dice, net=net)
         if rolled < dice:
             raise refuse(
                 "dice", f"{rolled} dice are rolled and {dice} kept", "TSOY-DIE-2 gives as many or more"
             )
-        return keep_sum(faces(self._faces()), rolled, dice, highest=net > 0)
+        return rolled
 
     def kept(self, shown: Sequence[int], net: int) -> tuple[int, ...]:
-        """The dice that stay of those shown, best first.
+        """The dice that stay of those shown, best first: as many as every check has.
 
-        Of bonus dice so many are removed as the net counts, minuses first, then blanks, then pluses; of
-        penalty dice, pluses first.
+        With bonus dice minuses are removed first, then blanks, then pluses; with penalty dice, pluses first.
         """
         dice = sorted(shown, reverse=True)
-        stay = len(dice) - abs(net)
-        return tuple(dice[:stay] if net > 0 else dice[len(dice) - stay :])
+        stay = self.row("TSOY-CHK-1").number("dice")
+        return tuple(dice[:stay] if net > 0 else dice[max(0, len(dice) - stay) :])
+
+    def throw(self, shown: Sequence[int], net: int = 0) -> tuple[int, ...]:
+        """An example of a roll: the dice ``shown`` where they can fall so, else as many as are rolled, from
+        the best face down to the worst.
+
+        >>> from generator.rules import load
+        >>> load("tsoy", {"TSOY-CHK-1.dice": 4}).throw((1, 1, -1))
+        (1, 1, 0, -1)
+        """
+        faces, rolled = self.faces(), self.rolled(net)
+        if len(shown) == rolled and set(shown) <= set(faces):
+            return tuple(shown)
+        ordered = sorted(faces, reverse=True)
+        return tuple(ordered[die * len(ordered) // rolled] for die in range(rolled))
+
+    def by_net(self, rank: int, net: int) -> Distribution:
+        """The success level with so many net dice, whatever they came from."""
+        return self.roll(net).map(lambda roll: self.level(rank, roll))
 
     def net(self, bonus: int = 0, penalty: int = 0) -> int:
         """What is left when bonus and penalty dice have cancelled: bonus above 0, penalty below."""
@@ -88,6 +117,17 @@ class Checks(Rules):
         rule = self.row("TSOY-CHK-2")
         wanted = rule.number("difficulty") if difficulty is None else difficulty
         return rule.formula("success").holds(level=level, difficulty=wanted)
+
+    def enough(self) -> int:
+        """The lowest success level that succeeds at the usual difficulty; that difficulty where none does.
+
+        >>> from generator.rules import load
+        >>> load("tsoy", {"TSOY-CHK-2.success": "level > difficulty"}).enough()
+        2
+        """
+        levels = range(max(row.number("level") for row in self.chart("TSOY-SL")) + 1)
+        usual = self.row("TSOY-CHK-2").number("difficulty")
+        return next((level for level in levels if self.succeeds(level)), usual)
 
     @procedure(title="Success level of a check")
     def check(self, rank: int, bonus: int = 0, penalty: int = 0, gear: int = 0) -> Distribution:
@@ -146,7 +186,6 @@ class Checks(Rules):
         '2/3'
         """
         net = self.net(bonus, penalty)
-        check = self.row("TSOY-CHK-1")
         if self.option("late_bonus") != "after":
             raise refuse("late-die", "the pool die comes too late", "buy it before the roll")
         if net < 0:
@@ -155,17 +194,19 @@ class Checks(Rules):
                 "a penalty die is uncancelled",
                 "buy the pool die before the roll while penalty dice count",
             )
-        rolled = self.formula("TSOY-DIE-2").value(dice=check.number("dice"), net=net)
-        if len(shown) != rolled or not set(shown) <= set(self._faces()):
+        die, rolled = self.row("TSOY-DIE-4"), self.rolled(net)
+        if not die.number("most"):
+            raise refuse("late-die", "no pool die may be bought", "TSOY-DIE-4 says how often one may")
+        if len(shown) != rolled or not set(shown) <= set(self.faces()):
             raise refuse(
                 "late-die",
                 f"the dice shown are {shown}",
-                f"name all {rolled} dice, each one of {self._faces()}",
+                f"name all {rolled} dice, each one of {self.faces()}",
             )
-        more = self.row("TSOY-DIE-4").number("dice")
+        after = net + die.number("dice")
         levels = [
-            self.level(rank, sum(self.kept((*shown, *extra), net + more)))
-            for extra in product(self._faces(), repeat=more)
+            self.level(rank, sum(self.kept((*shown, *extra), after)))
+            for extra in product(self.faces(), repeat=max(0, self.rolled(after) - rolled))
         ]
         return Distribution.uniform(levels)
 
@@ -270,7 +311,7 @@ class Checks(Rules):
         ``failures`` says for each roll but the last what its failure means (rows of TSOY-TOG-1: harmless,
         penalty, impossible), or once for all. The order is agreed beforehand.
         """
-        return self._chained(tuple(map(_attempt, attempts)), self._failures(attempts, failures), 0, 0)
+        return self._chained(tuple(map(_attempt, attempts)), self._failures(attempts, failures))
 
     def together(self, first: int | Attempt, main: int | Attempt, failure: str = "harmless") -> Distribution:
         """The success level of the main ability, another one being rolled first to help it (TSOY-TOG-1)."""
@@ -295,6 +336,23 @@ class Checks(Rules):
         """The group's rolls one by one, for given sums of dice, the highest rank first."""
         return self.steps(self._in_order(members, guide), rolls, "penalty")
 
+    def door_ranks(self) -> tuple[int, ...]:
+        """The ranks of those who push at the stuck door, the best first."""
+        named = self.row("TSOY-GRP-EX")["ranks"]
+        assert isinstance(named, tuple)
+        return tuple(self.row(f"TSOY-RANK.{key}").number("rank") for key in named)
+
+    def door_steps(self) -> tuple[Step, ...]:
+        """The rolls at the stuck door as the game tells them; none where the dice cannot fall so."""
+        door = self.row("TSOY-GRP-EX")
+        rolls, alone = door["rolls"], door.number("alone")
+        assert isinstance(rolls, tuple)
+        try:
+            self.possible(alone, 0)
+            return self.group_steps(self.door_ranks(), tuple(int(roll) for roll in rolls))
+        except HandbillError:
+            return ()
+
     def steps(
         self,
         attempts: tuple[int | Attempt, ...],
@@ -310,7 +368,7 @@ class Checks(Rules):
             level = self.level(attempt.rank, self.possible(roll, net), attempt.gear)
             made.append(Step(net, level))
             if failure is None or self.succeeds(level):
-                bonus, penalty = level, 0
+                bonus, penalty = max(0, level), 0
             elif failure.text("next") == "yes":
                 bonus, penalty = 0, failure.number("penalty")
             else:
@@ -344,14 +402,15 @@ class Checks(Rules):
         return all(ratings.count(rating) <= most.get(rating, 0) for rating in ratings)
 
     def level_name(self, level: int) -> str:
-        """The name of a success level."""
-        return self.chart("TSOY-SL").find("level", level).text("name")
+        """The name of a success level; of one without a name, the next lower name."""
+        return _named(self.chart("TSOY-SL"), "level", level)
 
     def rank_name(self, rank: int) -> str:
-        """The name of a rank."""
-        return self.chart("TSOY-RANK").find("rank", rank).text("name")
+        """The name of a rank; of one without a name, the next lower name."""
+        return _named(self.chart("TSOY-RANK"), "rank", rank)
 
-    def _faces(self) -> tuple[int, ...]:
+    def faces(self) -> tuple[int, ...]:
+        """The faces of one die."""
         cell = self.row("TSOY-CHK-1")["faces"]
         assert isinstance(cell, tuple)
         return tuple(int(face) for face in cell)
@@ -380,22 +439,33 @@ class Checks(Rules):
                 raise refuse("failure", f"'{name}' is no meaning of a failure", hint)
         return tuple(self.row(f"TSOY-TOG-1.{name}") for name in named)
 
-    def _chained(
-        self, attempts: tuple[Attempt, ...], failures: tuple[Row, ...], bonus: int, penalty: int
-    ) -> Distribution:
-        first = attempts[0]
-        levels = self.check(first.rank, first.bonus + bonus, first.penalty + penalty, first.gear)
-        if not failures:
-            return levels
+    def _chained(self, attempts: tuple[Attempt, ...], failures: tuple[Row, ...]) -> Distribution:
+        known: dict[tuple[int, int, int], Distribution] = {}
 
-        def follow(level: int) -> Distribution:
+        def rolled(place: int, bonus: int, penalty: int) -> Distribution:
+            """The last level from this roll on; many levels lead to the same one."""
+            if (place, bonus, penalty) not in known:
+                now = attempts[place]
+                levels = self.check(now.rank, now.bonus + bonus, now.penalty + penalty, now.gear)
+                known[place, bonus, penalty] = (
+                    levels.mix(lambda level: follow(place, level)) if place < len(failures) else levels
+                )
+            return known[place, bonus, penalty]
+
+        def follow(place: int, level: int) -> Distribution:
             if self.succeeds(level):
-                return self._chained(attempts[1:], failures[1:], level, 0)
-            if failures[0].text("next") == "yes":
-                return self._chained(attempts[1:], failures[1:], 0, failures[0].number("penalty"))
+                return rolled(place + 1, max(0, level), 0)
+            if failures[place].text("next") == "yes":
+                return rolled(place + 1, 0, failures[place].number("penalty"))
             return Distribution.constant(0)
 
-        return levels.mix(follow)
+        return rolled(0, 0, 0)
+
+
+def _named(chart: Chart, column: str, wanted: int) -> str:
+    rows = sorted(chart, key=lambda row: row.number(column))
+    reached = [row.number(column) for row in rows if row.number(column) <= wanted]
+    return chart.find(column, reached[-1] if reached else rows[0].number(column)).text("name")
 
 
 def _attempt(attempt: int | Attempt) -> Attempt:

@@ -105,7 +105,7 @@ class Corner:
         penalty, paid = self._penalty(condition), self._fee(condition)
         wanted = {"every": True, "penalty": penalty > condition.bonus, "fee": False}[self.habit.spend]
         die = self._rules.row("TSOY-DIE-4")
-        if wanted and condition.points >= paid + die.number("cost"):
+        if wanted and die.number("most") and condition.points >= paid + die.number("cost"):
             return condition.bonus + die.number("dice"), penalty, paid + die.number("cost")
         return condition.bonus, penalty, paid
 

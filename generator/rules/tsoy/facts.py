@@ -11,6 +11,21 @@ from generator.rules.registry import Book
 SCOPES = ("next", "resource", "always", "ended")
 """Which checks a state of harm touches: the very next, those of the pool at the box, all, none any more."""
 
+SCOPE_WORDS = {
+    "next": "the very next check",
+    "resource": "checks of the pool at the box",
+    "always": "every action",
+}
+
+HIGHEST = 12
+"""The highest rank or named success level that the sheets and tables have room for."""
+
+OVER = "nothing is rolled any more"
+OWN_EXAMPLE = "it is told as the game tells it"
+LEVELS = ("level", "against")
+ACTIONS = ("perpendicular", "parallel", "defensive", "preparing")
+"""The kinds of action, whatever they are called in print."""
+
 
 def _at(*lines: int) -> str:
     """Where the game's text states a rule: the lines of its Resolution page."""
@@ -41,6 +56,7 @@ def _check(book: Book) -> None:
         "Success levels",
         {"name": "Name", "level": "Success level"},
         {name.lower(): (name, level) for level, name in enumerate(levels)},
+        limits={"level": (0, HIGHEST)},
         doc="The names that help to describe a success level. TSOY-AMB-1: the fight's text once calls a 3 "
         "Good; this chart, which calls it Great, rules.",
         source=_at(23, 25),
@@ -51,6 +67,7 @@ def _check(book: Book) -> None:
         "Ranks of an ability",
         {"name": "Name", "rank": "Rank"},
         {name.lower().replace(" ", "_"): (name, rank) for rank, name in enumerate(ranks)},
+        limits={"rank": (0, HIGHEST)},
         doc="How good a character is at something, and the number that the dice are added to.",
         source=_at(17, 54, 200),
     )
@@ -63,6 +80,7 @@ def _check(book: Book) -> None:
             "instinct": ("Instinct", "instinct", "React"),
             "reason": ("Reason", "reason", "Resist"),
         },
+        fixed={"key": "the sheets find the pool by it"},
         doc="A character's three pools, each with the innate ability that a defensive action may use.",
         source=_at(143, 178, 196),
     )
@@ -70,6 +88,8 @@ def _check(book: Book) -> None:
         "TSOY-CHK-1",
         "Ability check",
         {"dice": 3, "faces": (-1, 0, 1), "level": book.parse("max(0, rank + roll)")},
+        labels={"dice": "Dice", "faces": "Faces", "level": "Success level"},
+        limits={"dice": (1, 10), "faces": (-10, 10), "level": (0, 100)},
         doc="Roll the dice, whose faces are equally likely, and add the rank: that is the success level, "
         "never below the bottom.",
         source=_at(17),
@@ -78,6 +98,8 @@ def _check(book: Book) -> None:
         "TSOY-CHK-2",
         "What succeeds",
         {"difficulty": 1, "success": book.parse("level >= difficulty")},
+        labels={"difficulty": "Difficulty", "success": "Success"},
+        limits={"difficulty": (0, HIGHEST)},
         doc="A check succeeds from the difficulty up; the levels' names change nothing. TSOY-AMB-19: the "
         "text speaks of a difficulty without setting one, and says that Marginal is enough; so Marginal is "
         "the default.",
@@ -87,6 +109,7 @@ def _check(book: Book) -> None:
         "TSOY-CHK-4",
         0,
         "Rank of an ability that is not on the sheet",
+        most=HIGHEST,
         doc="Anyone may try anything, at the lowest rank.",
         source=_at(13),
     )
@@ -109,6 +132,11 @@ def _check(book: Book) -> None:
                 "decided together",
             ),
         },
+        choices={"change": ("yes", "no")},
+        fixed={
+            "execution.change": "the dice have fallen",
+            "effect.change": "the dice have fallen",
+        },
         source=_at(60, 86),
     )
 
@@ -118,6 +146,8 @@ def _dice(book: Book) -> None:
         "TSOY-DIE-1",
         "bonus - penalty",
         "Net dice",
+        least=-60,
+        most=60,
         doc="Bonus and penalty dice cancel one for one; only the net counts: bonus above zero, penalty "
         "below.",
         source=_at(36),
@@ -126,6 +156,8 @@ def _dice(book: Book) -> None:
         "TSOY-DIE-2",
         "dice + max(net, -net)",
         "How many dice are rolled",
+        least=-60,
+        most=200,
         doc="The dice of every check, and one more for each net bonus or penalty die.",
         source=_at(36),
     )
@@ -133,8 +165,10 @@ def _dice(book: Book) -> None:
         "TSOY-DIE-4",
         "A die from your pool",
         {"cost": 1, "dice": 1, "most": 1, "from": "the pool of the ability that you use"},
-        doc="A player may pay from the ability's pool for a bonus die; no more than the most in a single "
-        "check.",
+        labels={"cost": "Points", "dice": "Bonus dice", "most": "Times in a check", "from": "Paid from"},
+        limits={"cost": (0, 12), "dice": (0, 6), "most": (0, 6)},
+        doc="A player may pay from the ability's pool for a bonus die, no more often in a single check than "
+        "the most.",
         source=_at(40),
     )
     book.option(
@@ -145,6 +179,7 @@ def _dice(book: Book) -> None:
         "The rule reads as if the die were bought before the roll, but the fight's opening buys one after "
         "it. after: also after seeing the roll, unless a penalty die is still uncancelled; roll the die "
         "and choose the best again. before: only before the roll.",
+        words={"after": "after the roll too", "before": "before the roll"},
         source=_at(36, 40, 200),
     )
     book.chart(
@@ -155,6 +190,7 @@ def _dice(book: Book) -> None:
             "hard": ("Truly hard, or the right gear is missing", 1),
             "worst": ("As bad as it can be: the table groans", 2),
         },
+        limits={"dice": (0, 6)},
         doc="What the Story Guide may lay on a check because of the circumstances.",
         source=_at(96),
     )
@@ -166,6 +202,7 @@ def _dice(book: Book) -> None:
         "The text counts the players at the table and does not say whether the Story Guide is one of them. "
         "all: everyone counts. players: the Story Guide does not count, but receives as many. "
         "Either way a gift goes to another player, never to oneself.",
+        words={"all": "everyone at the table", "players": "the players"},
         source=_at(44),
     )
     book.terms(
@@ -179,6 +216,16 @@ def _dice(book: Book) -> None:
             "use": "a bonus die for another player's check, at any time",
             "never": "for your own check",
         },
+        labels={
+            "all": "Dice, everyone counting",
+            "players": "Dice, the players counting",
+            "who": "Who receives them",
+            "when": "When",
+            "use": "Use",
+            "never": "Never",
+        },
+        limits={"all": (0, 200), "players": (0, 200)},
+        may_name=("players", "guides"),
         doc="Everyone starts the session with as many gift dice as the chosen count (TSOY-AMB-14) gives.",
         source=_at(44),
     )
@@ -207,6 +254,7 @@ def _kinds_of_check(book: Book) -> None:
         "TSOY-RES-1",
         "level > against",
         "When the instigator of a resisted check wins",
+        may_name=LEVELS,
         doc="The higher success level wins, and is the one that counts for results; the loser must accept "
         "the winner's intention. On a tie the instigator loses: TSOY-AMB-13, also where both failed.",
         source=_at(104, 117),
@@ -223,6 +271,8 @@ def _together(book: Book) -> None:
             "penalty": ("It gets in the way of the next check", 1, "yes"),
             "impossible": ("Without it the rest cannot be tried", 0, "no"),
         },
+        limits={"penalty": (0, 6)},
+        choices={"next": ("yes", "no")},
         doc="Agree with the Story Guide which ability matters most; roll the other one first, and its "
         "success level becomes bonus dice. What its failure means is decided together.",
         source=_at(119, 125),
@@ -232,10 +282,11 @@ def _together(book: Book) -> None:
         "The stuck door",
         {
             "names": ("Wolf-Snarl", "Skala", "Miska"),
-            "ranks": (2, 1, 0),
+            "ranks": ("adept", "competent", "unskilled"),
             "rolls": (0, 2, 0),
             "alone": -1,
         },
+        fixed=OWN_EXAMPLE,
         doc="Three push together and the weakest spoils it; then the strongest opens it alone. TSOY-AMB-15: "
         "bad luck, but no mistake: a weak helper does hinder, as the exact chances show.",
         source=_at(248, 252),
@@ -252,12 +303,14 @@ def _conflict(book: Book) -> None:
             "whether": "won or lost",
             "guide": "may only ask for it",
         },
+        labels={"who": "Who", "when": "When", "whether": "Whether", "guide": "The Story Guide"},
         source=_at(131, 133),
     )
     book.terms(
         "TSOY-BDP-2",
         "What only this can do",
         {"only": "maim or remove a major named character of the Story Guide's"},
+        labels={"only": "Only this"},
         source=_at(131),
     )
     book.chart(
@@ -285,6 +338,9 @@ def _conflict(book: Book) -> None:
             "when": "in the first volley only",
             "who": "the winner of the check that led here",
         },
+        labels={"dice": "Bonus dice", "when": "When", "who": "Whose"},
+        limits={"dice": (-60, 60)},
+        may_name=LEVELS,
         doc="In the first volley the winner of the resisted check that led here has bonus dice. TSOY-AMB-2: "
         "the fight's text speaks of three, the whole success level; the rule, stated twice, says the "
         "difference. TSOY-AMB-24: that a lucky winner loses the old bonus dice is no contradiction; these "
@@ -349,6 +405,8 @@ def _volley(book: Book) -> None:
             "this.",
         },
         sources={"TSOY-BDP-9": _at(155, 159)},
+        limits={"harm": (-100, 100), "bonus": (-60, 60), "absorbs": (0, 1)},
+        may_name=LEVELS,
         doc="TSOY-AMB-4: the older sentence that base harm is the acting success level holds for parallel "
         "actions; for perpendicular ones it is the difference. Against an action that does not stand against "
         "harm, the harm formula counts the opponent's success level as nothing.",
@@ -361,6 +419,7 @@ def _volley(book: Book) -> None:
             "first": "the Story Guide settles it",
             "failing_that": "the side that wants to get in the way takes a defensive action",
         },
+        labels={"first": "First", "failing_that": "Failing that"},
         source=_at(147),
     )
     book.terms(
@@ -373,6 +432,14 @@ def _volley(book: Book) -> None:
             "warning": "whoever changes intention may only defend in this volley",
             "named": "in the next free and clear at the latest",
         },
+        labels={
+            "announced": "Said",
+            "takes": "It takes",
+            "only": "The one action allowed",
+            "warning": "What else is warned of",
+            "named": "The new one is named",
+        },
+        choices={"only": ACTIONS},
         doc="It costs the volley, in which only a defensive action is allowed. TSOY-AMB-5: in the fight Gael "
         "changes and dashes off at once; so another action brings a warning, no error.",
         source=_at(151, 208, 212),
@@ -381,6 +448,7 @@ def _volley(book: Book) -> None:
         "TSOY-BDP-8",
         "level == against",
         "Stalemate",
+        may_name=LEVELS,
         doc="After perpendicular actions with equal success levels both sides may change intention at once "
         "and lose no volley. TSOY-AMB-13: so too when both failed.",
         source=_at(153),
@@ -389,6 +457,8 @@ def _volley(book: Book) -> None:
         "TSOY-BDP-10",
         "Surprise",
         {"level": 0, "check": "the one who is unaware makes no check", "then": "may bring down the pain"},
+        labels={"level": "Success level of the unaware", "check": "Their check", "then": "Then"},
+        limits={"level": (0, HIGHEST)},
         doc="Surprise comes before the conflict: a resisted check in which the unaware side counts as this "
         "success level, so the opening bonus is all of the attacker's.",
         source=_at(161, 165),
@@ -404,6 +474,7 @@ def _many(book: Book) -> None:
             "target": "you can harm only the one named in your intention, until you change it",
             "end": "when one is left standing or all others have given up",
         },
+        labels={"who": "Who", "target": "Whom", "end": "The end"},
         source=_at(254),
     )
     book.terms(
@@ -415,6 +486,7 @@ def _many(book: Book) -> None:
             "though it does resist a single check",
             "changed_by": "Secrets, weapons and armour",
         },
+        labels={"stops": "What stops it", "not": "What does not", "changed_by": "What changes harm"},
         source=_at(145, 149, 176, 228),
     )
 
@@ -462,6 +534,7 @@ def _harm(book: Book) -> None:
             "such_as": ("wounds", "weariness", "shame", "a failing will"),
             "by": "any kind of action",
         },
+        labels={"is": "Harm is", "such_as": "Such as", "by": "Done by"},
         source=_at(167, 176),
     )
     book.chart(
@@ -469,8 +542,7 @@ def _harm(book: Book) -> None:
         "Harm",
         {
             "state": "State",
-            "first": "From box",
-            "last": "To box",
+            "last": "Up to box",
             "dice": "Penalty dice",
             "cost": "Pool points for every action",
             "scope": "Applies to",
@@ -480,7 +552,6 @@ def _harm(book: Book) -> None:
         {
             "bruised": (
                 "Bruised",
-                1,
                 3,
                 1,
                 0,
@@ -490,7 +561,6 @@ def _harm(book: Book) -> None:
             ),
             "bloodied": (
                 "Bloodied",
-                4,
                 5,
                 1,
                 0,
@@ -501,7 +571,6 @@ def _harm(book: Book) -> None:
             "broken": (
                 "Broken",
                 6,
-                6,
                 1,
                 1,
                 "always",
@@ -510,7 +579,6 @@ def _harm(book: Book) -> None:
             ),
             "defeated": (
                 "Defeated",
-                None,
                 None,
                 0,
                 0,
@@ -524,14 +592,20 @@ def _harm(book: Book) -> None:
             "broken": "TSOY-AMB-9: the point is a fee and gives no bonus die; another point may buy one.",
             "defeated": "TSOY-AMB-10: harm beyond the last box, or a full track from its box up.",
         },
-        doc="TSOY-AMB-8: the kinds add together: each pending bruise, being bloodied in the pool, being "
+        doc="Each state begins after the last box of the one before; without a box of its own it never "
+        "comes. TSOY-AMB-8: the kinds add together: each pending bruise, being bloodied in the pool, being "
         "broken.",
         source=_at(178, 180, 182),
+        words=SCOPE_WORDS,
+        choices={"scope": SCOPES[:3]},
+        limits={"broken.last": (3, 7), "last": (0, 7), "dice": (0, 5), "cost": (0, 12), "stacks": (0, 1)},
+        fixed=dict.fromkeys((f"defeated.{cell}" for cell in ("dice", "cost", "scope", "stacks")), OVER),
     )
     book.terms(
         "TSOY-HRM-2",
         "The pool beside the box",
         {"pool": "the pool of the ability that did the harm", "or": "another, if everyone involved agrees"},
+        labels={"pool": "Written", "or": "Or"},
         source=_at(178),
     )
     book.option(
@@ -542,6 +616,7 @@ def _harm(book: Book) -> None:
         "A bruise makes the very next check harder, and no end is set when harm is shaken out. "
         "keep: the next check suffers, in the conflict or after it. drop: pending bruises end with the "
         "conflict.",
+        words={"keep": "wait on", "drop": "end with it"},
         source=_at(180, 186),
     )
 
@@ -551,6 +626,7 @@ def _healing(book: Book) -> None:
         "TSOY-HEAL-TRIES",
         1,
         "Tries to heal the same character, for each healer in a scene",
+        most=20,
         doc="One healer may try so often within one scene.",
         source=_at(188),
     )
@@ -562,6 +638,8 @@ def _healing(book: Book) -> None:
             "in_parts": book.parse("box > maximum"),
             "from": "the pool written at the box",
         },
+        labels={"cost": "Points", "in_parts": "Paid in parts", "from": "Paid from"},
+        limits={"cost": (0, 100)},
         doc="Pay pool points for the box and the mark is gone. Where the pool can never hold so many, pay in "
         "parts, before and after refreshing it.",
         source=_at(190),
@@ -578,6 +656,7 @@ def _gear(book: Book) -> None:
             "restricted": ("certain people, surroundings or another limit", 2, 2),
             "rare": ("a rare situation, or against one person", 3, 1),
         },
+        limits={"rating": (1, 10), "most": (0, 10)},
         source=_at(267, 282),
     )
     book.option(
@@ -590,6 +669,7 @@ def _gear(book: Book) -> None:
         "loser's is then taken; the caps hold for the success level. Order in both: weapon, its cap, armour, "
         "its floor. Where no harm is at stake the rating goes to the success level of a check that "
         "succeeded, in a competitive check before ranking.",
+        words={"harm": "the harm", "sl": "the success level"},
         source=_at(208, 218, 262),
     )
     book.terms(
@@ -602,6 +682,14 @@ def _gear(book: Book) -> None:
             "failure": "a failed action gains nothing from it",
             "uses": "not only for harm: courtesy, a race, seeing in the dark",
         },
+        labels={
+            "weapon": "With a weapon",
+            "armour": "With armour",
+            "per_roll": "Ratings of an item in a roll",
+            "failure": "A failure",
+            "uses": "Uses",
+        },
+        limits={"weapon": (0, 100), "armour": (0, 100), "per_roll": (0, 10)},
         doc="A weapon raises a success up to its cap and never lowers one above it; armour lowers it down "
         "to its floor and never raises one. Only one of an item's ratings counts for a roll. What level "
         "means here, success level or harm, is the option weapon_mode.",
@@ -616,6 +704,13 @@ def _gear(book: Book) -> None:
             "player": "a player buys the Secret of Imbuement, and the Story Guide agrees",
             "anything": ("a crest", "a lute", "gold", "a handful of pebbles"),
         },
+        labels={
+            "guide": "From the Story Guide",
+            "rating": "Rating",
+            "player": "By a Secret",
+            "anything": "Such as",
+        },
+        limits={"rating": (0, 10)},
         source=_at(266, 284),
     )
     book.chart(
@@ -633,6 +728,8 @@ def _gear(book: Book) -> None:
             "goggles": ("Eclipse goggles", 3, "weapon", "to see motion in an eclipse", "level"),
             "dagger": ("A sworn dagger", 3, "weapon", "to kill the Potentate of Ammeni", "harm"),
         },
+        limits={"rating": (1, 10)},
+        choices={"kind": ("weapon", "armour"), "adds": ("harm", "level", "protection")},
         doc="The nine examples. TSOY-AMB-25: slips of the pen in the text, such as this title's spelling, "
         "are passed over.",
         source=_at(267, 279),
@@ -652,6 +749,16 @@ def _transcendence(book: Book) -> None:
             "then": "the story turns to this character, ends within a day, and the character leaves play",
             "after": "the player may bring a new character, even during that last day",
         },
+        labels={
+            "level": "Success level",
+            "eclipse_hours": "Hours until the eclipse",
+            "story_hours": "Hours until the story ends",
+            "tells": "Who tells",
+            "sky": "In the sky",
+            "then": "Then",
+            "after": "After",
+        },
+        limits={"level": (1, 100), "eclipse_hours": (0, 1000), "story_hours": (0, 1000)},
         doc="A check of this success level ends the conflict at once and the character's story within "
         "hours of the game's time. TSOY-AMB-17: a margin of as much would also go past broken; the "
         "conflict is over either way. TSOY-AMB-20: which body covers which is colour, so only an eclipse "
@@ -676,6 +783,24 @@ def _characters(book: Book) -> None:
             "keys": 1,
             "advances": 5,
         },
+        labels={
+            "points": "Pool points",
+            "least": "Least in a pool",
+            "most": "Most in a pool",
+            "innates": "Ranks of the innate abilities",
+            "adepts": "Adept abilities",
+            "competents": "Competent abilities",
+            "secrets": "Secrets",
+            "keys": "Keys",
+            "advances": "Advances",
+        },
+        limits={
+            "points": (0, 100),
+            "least": (0, 30),
+            "most": (0, 100),
+            "innates": (0, HIGHEST),
+            "*": (0, 50),
+        },
         doc="Not on the Resolution page; retold from the revised edition. These points are shared out over "
         "the three pools, each within the bounds; the innate abilities take these ranks in any order; so "
         "many other abilities are Adept and Competent, and the advances buy more.",
@@ -691,6 +816,8 @@ def _characters(book: Book) -> None:
             "master": ("Master", 3),
             "grand_master": ("Grand Master", 4),
         },
+        fixed={"rank": "TSOY-RANK names the ranks"},
+        limits={"advances": (0, 100)},
         doc="Each step is paid for by itself. The same kind of advance is not taken twice in a row.",
         source=retold,
     )

@@ -10,7 +10,6 @@ from generator.dice.chains import Chain, Race, Values
 from generator.dice.contests import Odds
 from generator.dice.distribution import Distribution
 from generator.rules.registry import note, procedure, recording
-from generator.rules.tsoy.checks import refuse
 from generator.rules.tsoy.corner import STANDS, Blow, Condition, Corner, Habit, Wounds
 from generator.rules.tsoy.pain import Pain
 
@@ -62,7 +61,7 @@ class Fight:
     """A fight of two habits. It remembers every state that it has worked out.
 
     A state is a number, made of the numbers of both conditions; an end is one below zero, made of the first
-    side's marked boxes and of who won.
+    side's marked boxes and of who won. Where no volley changes anything any more, nobody has won.
     """
 
     def __init__(self, rules: Pain, wounds: Wounds, mine: Habit, theirs: Habit, kind: str) -> None:
@@ -83,8 +82,7 @@ class Fight:
         """One number about the fight from these conditions.
 
         The chance to ``win`` or ``tie``; expected ``volleys``, and for the first side ``boxes`` marked at the
-        end (once shaken out, they reach up to the box of that number) and points ``spent``. Raises
-        HandbillError (``fight``) for a fight that never ends.
+        end (once shaken out, they reach up to the box of that number) and points ``spent``.
         """
         with recording() as reads:
             start = self._state(self._mine.number(here), self._theirs.number(there))
@@ -100,13 +98,8 @@ class Fight:
         for found in self._chains:
             if start in found[0]:
                 return found
-        try:
-            # With one point more nearly all states are those that were found before.
-            made = Chain([start], self._follow, self._chains[-1][0] if self._chains else None)
-        except ValueError as error:
-            raise refuse(
-                "fight", f"this fight never ends: {error}", "one side must be able to harm"
-            ) from None
+        # With one point more nearly all states are those that were found before.
+        made = Chain([start], self._follow, self._chains[-1][0] if self._chains else None)
         self._chains.append((made, {}))
         return self._chains[-1]
 
@@ -144,6 +137,8 @@ class Fight:
             stand = standing_a[x] == STANDS == standing_b[y]
             other = x * _SIDES + y if stand else self._state(x, y)
             ways[other] = ways.get(other, 0) + weight
+        if ways.keys() == {state}:
+            return {_end(len(self._mine.conditions[a].boxes), 0): 1}
         return ways
 
     def _exchange(self, net_a: int, net_b: int) -> Exchange:
@@ -169,6 +164,7 @@ class Fight:
             if not to_me:
                 own, other = other, own
             harm = self._rules.dealt(against, level, self._kind, self._kind, other.weapon, own.armour)
+            harm = min(harm, self._rules.last_box() + 1)  # all that is past the last box fells alike
             bonus = self._rules.gained(level, against, self._kind, self._kind)
             self._blows[key] = harm, bonus, self._rules.transcends(level)
         return self._blows[key]

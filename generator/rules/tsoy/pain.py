@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from generator.dice.distribution import Distribution
-from generator.problems import nearest
+from generator.problems import HandbillError, nearest
 from generator.rules.chart import Row
 from generator.rules.registry import procedure
 from generator.rules.tsoy.checks import Checks, refuse
+from generator.rules.tsoy.facts import ACTIONS
 from generator.rules.tsoy.state import (
     Action,
     Fighter,
@@ -22,6 +23,13 @@ from generator.rules.tsoy.state import (
     Track,
     Volley,
 )
+
+PREPARING = ACTIONS[-1]
+
+
+def kind_of(row: Row) -> str:
+    """The word by which actions name their kind, whatever the chart of kinds calls it in print."""
+    return PREPARING if row.key == "TSOY-BDP-9" else row.key
 
 
 class Pain(Checks):
@@ -38,9 +46,39 @@ class Pain(Checks):
         ['bruised', 'bruised', 'bloodied', 'broken']
         """
         for row in self.chart("TSOY-HRM"):
-            if row["first"] is not None and row.number("first") <= box <= row.number("last"):
+            if row["last"] is not None and 1 <= box <= row.number("last"):
                 return row.key
         raise refuse("box", f"there is no box {box}", f"boxes go up to {self.last_box()}")
+
+    def boxes(self, state: str) -> range:
+        """The boxes of a state, by its key: from the last one of the state before; none for defeat.
+
+        >>> from generator.rules import load
+        >>> list(load("tsoy").boxes("bloodied"))
+        [4, 5]
+        """
+        before = 0
+        for row in self.chart("TSOY-HRM"):
+            last = before if row["last"] is None else row.number("last")
+            if row.key == state:
+                return range(before + 1, last + 1)
+            before = last
+        raise refuse("state", f"'{state}' is no state of harm", "take the key of a row of TSOY-HRM")
+
+    def lasting_box(self) -> int:
+        """The first box whose penalty dice do not pass with the next check; the last box where all do.
+
+        >>> from generator.rules import load
+        >>> load("tsoy").lasting_box()
+        4
+        """
+        lasting = [
+            box
+            for row in self.chart("TSOY-HRM")
+            if row.text("scope") != "next"
+            for box in self.boxes(row.key)
+        ]
+        return min(lasting, default=self.last_box())
 
     def last_box(self) -> int:
         """The number of the last box of the track."""
@@ -112,7 +150,7 @@ class Pain(Checks):
         if fighter.out:
             raise refuse("out", f"this character is out: {fighter.out}", "only those still in may act")
         die = self.row("TSOY-DIE-4")
-        if not 0 <= action.bought * die.number("dice") <= die.number("most"):
+        if not 0 <= action.bought <= die.number("most"):
             raise refuse(
                 "pool-die",
                 f"{action.bought} bonus dice are bought",
@@ -220,6 +258,16 @@ class Pain(Checks):
             self.is_over(((side_a.fighter,), (side_b.fighter,))),
             self.warnings(does_a) + self.warnings(does_b),
         )
+
+    def can_play(
+        self, a: Fighter, b: Fighter, does_a: Action, does_b: Action, roll_a: int, roll_b: int
+    ) -> bool:
+        """Whether a volley can go so: both are still in, can pay, and the dice can show these rolls."""
+        try:
+            self.volley(a, b, does_a, does_b, roll_a, roll_b)
+        except HandbillError:
+            return False
+        return True
 
     @procedure(title="All outcomes of a volley")
     def outcomes(
@@ -365,7 +413,7 @@ class Pain(Checks):
         return times if row.number("stacks") else min(1, times)
 
     def _kind(self, kind: str) -> Row:
-        known = {row.text("kind").lower(): row.id for row in self.chart("TSOY-BDP-5")}
+        known = {kind_of(row): row.id for row in self.chart("TSOY-BDP-5")}
         if kind not in known:
             hint = nearest(kind, known) or "one of " + ", ".join(known)
             raise refuse("kind", f"'{kind}' is no kind of action", hint)

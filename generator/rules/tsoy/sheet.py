@@ -12,7 +12,7 @@ from generator.rules.formula_tree import Name, Node, Number, Operation, substitu
 from generator.rules.lookup import Lookup
 from generator.rules.questions import percent
 from generator.rules.registry import procedure
-from generator.rules.tsoy.pain import Pain
+from generator.rules.tsoy.pain import Pain, kind_of
 from generator.rules.tsoy.state import Resources
 
 POOLS = Resources._fields
@@ -66,13 +66,13 @@ class OnSheets(Pain):
         [(0, 4), (0, None), (0, 6), (0, 3), (1, 3), (0, 7)]
         """
         ends: dict[str, Callable[[], tuple[int | None, int | None]]] = {
-            "rank": lambda: _ends(self.chart("TSOY-RANK").column("rank")),
+            "rank": lambda: (0, max(self._ranks())),
             "pool": lambda: (0, None),
             "dice": lambda: (0, None),
             "harm": lambda: (0, self.last_box()),
             "bruises": lambda: (0, self._most_bruises()),
-            "rating": lambda: _ends(self.chart("TSOY-GEAR").column("rating")),
-            "level": lambda: _ends(self.chart("TSOY-SL").column("level")),
+            "rating": lambda: (1, max(row.number("rating") for row in self.chart("TSOY-GEAR"))),
+            "level": lambda: (0, self._highest_level()),
         }
         if name not in ends:
             raise self._unknown("bounds", "has no bounds", name, ends)
@@ -93,12 +93,11 @@ class OnSheets(Pain):
             case "pools":
                 return tuple(pools.items())
             case "harm":
-                return tuple((key, pool[:1]) for key, pool in pools.items())
+                return tuple(zip(pools, _short(list(pools.values())), strict=True))
             case "ranks":
                 return tuple((str(row.number("rank")), row.text("name")) for row in self.chart("TSOY-RANK"))
             case "kinds":
-                kinds = [row.text("kind") for row in self.chart("TSOY-BDP-5")]
-                return tuple((kind.lower(), kind) for kind in kinds)
+                return tuple((kind_of(row), row.text("kind")) for row in self.chart("TSOY-BDP-5"))
             case "gear":
                 return tuple((kind, kind.capitalize()) for kind in ("weapon", "armour"))
         known = ("pools", "harm", "ranks", "kinds", "gear")
@@ -144,9 +143,9 @@ class OnSheets(Pain):
         if row.text("scope") == "next":
             times: Node = Name(f"{whose}bruises")
         elif row.text("scope") == "resource":
-            times = _sum(Name(f"{whose}{pool}_{box}") for box in _boxes(row))
+            times = _sum(Name(f"{whose}{pool}_{box}") for box in self.boxes(row.key))
         else:
-            times = _sum(_marked(box, whose) for box in _boxes(row))
+            times = _sum(_marked(box, whose) for box in self.boxes(row.key))
         return times if row.number("stacks") else _least(Number(1), times)
 
     def _fee(self, whose: str) -> Formula:
@@ -154,7 +153,8 @@ class OnSheets(Pain):
         return Formula(
             _sum(
                 _times(
-                    row.number("cost"), _least(Number(1), _sum(_marked(box, whose) for box in _boxes(row)))
+                    row.number("cost"),
+                    _least(Number(1), _sum(_marked(box, whose) for box in self.boxes(row.key))),
                 )
                 for row in self.chart("TSOY-HRM")
             )
@@ -168,7 +168,7 @@ class OnSheets(Pain):
         """The name of the state that the highest mark brings."""
         chart = self.chart("TSOY-HRM")
         names: dict[tuple[int, ...], str] = {
-            (box,): row.text("state") for row in chart for box in _boxes(row)
+            (box,): row.text("state") for row in chart for box in self.boxes(row.key)
         }
         return Lookup((f"{whose}highest",), names)
 
@@ -180,7 +180,8 @@ class OnSheets(Pain):
 
     def _most_bruises(self) -> int:
         """Every bruise comes with a box of its own."""
-        return sum(len(_boxes(row)) for row in self.chart("TSOY-HRM") if row.text("scope") == "next")
+        rows = (row for row in self.chart("TSOY-HRM") if row.text("scope") == "next")
+        return max(1, sum(len(self.boxes(row.key)) for row in rows))
 
     # Checks
 
@@ -205,11 +206,20 @@ class OnSheets(Pain):
         }
 
     def _by_rank(self, rank: str, penalty: str, chance: Callable[[int, int], str]) -> Lookup:
-        ranks = [row.number("rank") for row in self.chart("TSOY-RANK")]
+        ranks = range(max(self._ranks()) + 1)
         penalties = range(self._most_penalty() + 1)
         return Lookup(
             (rank, penalty), {(one, dice): chance(one, dice) for one in ranks for dice in penalties}
         )
+
+    def _ranks(self) -> list[int]:
+        return [row.number("rank") for row in self.chart("TSOY-RANK")]
+
+    def _highest_level(self) -> int:
+        """The highest level with a name, or beyond it what the highest rank can reach."""
+        named = max(row.number("level") for row in self.chart("TSOY-SL"))
+        best = self.row("TSOY-CHK-1").number("dice") * max(self.faces())
+        return max(named, self.level(max(self._ranks()), best))
 
     def _most_penalty(self) -> int:
         """The penalty dice of one whose track is full in one pool, with every bruise waiting."""
@@ -238,11 +248,18 @@ class OnSheets(Pain):
         attacker = "" if whose else THEIRS
         stands = _sum(_times(row.number("absorbs"), self._is(row, whose)) for row in self._kinds())
         shield = Operation("*", (Name(f"{whose}level"), stands))
-        return self._each_kind("harm", attacker, shield)
+        return self._in_row(self._each_kind("harm", attacker, shield), whose)
 
     def _gains(self, whose: str) -> Formula:
         """``Pain.gained`` for one's next action."""
-        return self._each_kind("bonus", whose, Name(f"{'' if whose else THEIRS}level"))
+        return self._in_row(self._each_kind("bonus", whose, Name(f"{'' if whose else THEIRS}level")), whose)
+
+    def _in_row(self, made: Formula, whose: str) -> Formula:
+        """The formula, reading this side's level at least: it stands in a row, and is blank where that is."""
+        level = Name(f"{whose}level")
+        if level.name in made.names:
+            return made
+        return Formula(_plus(made.tree, Operation("*", (Number(0), level))))
 
     def _each_kind(self, column: str, whose: str, against: Node) -> Formula:
         """A formula of the chart of kinds, for the kind that this side chose."""
@@ -261,14 +278,9 @@ class OnSheets(Pain):
 
     def _is(self, row: Row, whose: str) -> Node:
         """1 where this side's action is of that kind."""
-        first, *others = (Name(f"{whose}is_{each.text('kind').lower()}") for each in self._kinds())
-        mine = Name(f"{whose}is_{row.text('kind').lower()}")
+        first, *others = (Name(f"{whose}is_{kind_of(each)}") for each in self._kinds())
+        mine = Name(f"{whose}is_{kind_of(row)}")
         return Operation("-", (Number(1), _sum(others))) if mine == first else mine
-
-
-def _boxes(row: Row) -> range:
-    """The boxes of a state; none for defeat."""
-    return range(0) if row["first"] is None else range(row.number("first"), row.number("last") + 1)
 
 
 def _marked(box: int, whose: str) -> Node:
@@ -298,11 +310,20 @@ def _times(number: int, node: Node) -> Node:
 def _sum(parts: Iterable[Node]) -> Node:
     made: Node = Number(0)
     for part in parts:
-        if part != Number(0):
-            made = part if made == Number(0) else Operation("+", (made, part))
+        made = _plus(made, part)
     return made
 
 
-def _ends(column: Iterable[object]) -> tuple[int, int]:
-    numbers = [cell for cell in column if isinstance(cell, int)]
-    return min(numbers), max(numbers)
+def _plus(left: Node, right: Node) -> Node:
+    if right == Number(0):
+        return left
+    return right if left == Number(0) else Operation("+", (left, right))
+
+
+def _short(names: list[str]) -> list[str]:
+    """The shortest beginnings that tell names apart; all of them where none do."""
+    for letters in range(1, max(map(len, names), default=1)):
+        begun = [name[:letters] for name in names]
+        if len(set(begun)) == len(names):
+            return begun
+    return names

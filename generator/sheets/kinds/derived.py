@@ -20,12 +20,14 @@ from generator.sheets.widget import FormValue, Widget
 class Derived(Field):
     """The value of ``formula``, which the rules name ``rule``, or the sum of the column ``total``.
 
-    A condition reads "yes" or "no"; see ``calculations`` for when it is blank.
+    A condition reads "yes" or "no"; see ``calculations`` for when it is blank. ``house`` marks one that a
+    house rule may have made the same in every row of a list.
     """
 
     rule: str = ""
     total: str = ""
     formula: Formula | Lookup | None = None
+    house: bool = False
 
     kind: ClassVar[str] = "derived"
     keys: ClassVar[Mapping[str, Any]] = {"rule": str, "total": str}
@@ -44,7 +46,7 @@ class Derived(Field):
             raise Misdeclared(
                 *(Fault(("rule",), p.code, p.message, p.hint) for p in error.problems)
             ) from None
-        return cls(**about, rule=rule, total=total, formula=formula)
+        return cls(**about, rule=rule, total=total, formula=formula, house=rules.has_house_rules)
 
     def widgets(self, name: str, label: str, making: Making) -> Iterator[Widget]:
         yield Widget(name, "text", self.tooltip(label), align="center", derived=True)

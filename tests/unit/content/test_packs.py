@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.content.packs import discover, load_pack, load_packs
+from generator.content.games import discover
+from generator.content.packs import load_pack, load_packs
 from generator.problems import USAGE, HandbillError
 
 Write = Callable[..., Path]

@@ -1,0 +1,52 @@
+"""Which games there are: each is a folder of content that holds a ``game.yaml``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from generator.problems import USAGE, HandbillError, Problem, nearest
+
+NAME = re.compile(r"[a-z][a-z0-9-]*")
+"""What a game, and a file of one, may be called."""
+
+
+def discover(content_root: Path) -> tuple[str, ...]:
+    """The ids of all games, sorted; ``shared`` is no game."""
+    found = sorted(entry.parent.name for entry in content_root.glob("*/game.yaml"))
+    games = [name for name in found if name != "shared"]
+    misnamed = [
+        bad_name(f"{content_root.name}/{name}", "folder", name) for name in games if not NAME.fullmatch(name)
+    ]
+    if misnamed:
+        raise HandbillError(misnamed)
+    return tuple(games)
+
+
+def games_of(content_root: Path, wanted: Iterable[str] = ()) -> tuple[str, ...]:
+    """The games named, or all; HandbillError (exit 2) for one that is not there, or where there is none."""
+    games = discover(content_root)
+    chosen = tuple(dict.fromkeys(wanted))
+    unknown = [_unknown(game, games) for game in chosen if game not in games]
+    if unknown:
+        raise HandbillError(unknown, USAGE)
+    if not chosen and not games:
+        hint = "a game is a folder that holds a game.yaml"
+        raise HandbillError(Problem("no-games", "there is no game here", content_root.name, hint=hint))
+    return chosen or games
+
+
+def _unknown(game: str, games: tuple[str, ...]) -> Problem:
+    hint = nearest(game, games) or (f"the games are {', '.join(games)}" if games else "no game was found")
+    return Problem("unknown-game", f"there is no game '{game}'", hint=hint)
+
+
+def bad_name(shown: str, kind: str, name: str) -> Problem:
+    """That a game's folder, or a file of one, is not called as it should be."""
+    better = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+    hint = f"rename it, to '{better}' say" if NAME.fullmatch(better) else "rename it"
+    message = (
+        f"a {kind}'s name has small letters, digits and '-' only, with a letter first, but this is '{name}'"
+    )
+    return Problem("bad-name", message, shown, hint=hint)

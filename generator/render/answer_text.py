@@ -10,9 +10,6 @@ from generator.render import numbers
 from generator.render.answer_numbers import measured, percents
 from generator.rules.questions import Answer, Kind, Parameter, Question, Setting
 
-NARROWEST, WIDEST = 40, 100
-"""Lines are never cut below the one, and never longer than the other, however wide the terminal is."""
-
 _FULL_BAR, _LEAST_BAR = 40, 8
 _OPTIONS = (
     ("--exact", "every chance as a fraction, n/d"),
@@ -20,6 +17,7 @@ _OPTIONS = (
     ("--csv", "the answer as CSV, with exact fractions"),
     ("--character", "a character's file, whose values stand for all parameters that are not given"),
     ("--of", "the ability, or other row of the character, that is meant"),
+    ("--house-rules", "the table's own rules, or none for the published ones"),
     ("--help", "this text"),
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -61,15 +61,16 @@ def lay_out(question: Question, table: Table) -> Laid:
         heads = tuple(_said(column) for column in columns)
         return Laid(table.caption, row_label, label, heads, lines, "matrix")
     answers = {row: _ask(question, table, row) for row in rows}
-    first = next(iter(answers.values()))
     if table.show == "levels":
         return _levels(table, row_label, answers)
-    heads = tuple(_label(first, key) for key in table.keys)
-    finer = {key: _finest(tuple(answers.values()), key) for key in table.keys}
+    labels = {key: label for answer in answers.values() for key, label in _labels(answer)}
+    keys = [key for key in table.keys if key in labels]  # house rules can put one out of reach
+    finer = {key: _finest(tuple(answers.values()), key) for key in keys}
     lines = tuple(
-        Line(_said(row), tuple(_value(answer, key, None, finer[key]) for key in table.keys))
+        Line(_said(row), tuple(_value(answer, key, None, finer[key]) for key in keys))
         for row, answer in answers.items()
     )
+    heads = tuple(labels[key] for key in keys)
     return Laid(table.caption, row_label, "", heads, lines, "list")
 
 
@@ -96,7 +97,7 @@ def _levels(table: Table, row_label: str, answers: Mapping[Setting, Answer]) -> 
 
 def _at_least(answer: Answer, lowest: int) -> Fraction:
     reached = sum(share.weight for share in answer.shares if int(share.key) >= lowest)
-    return Fraction(reached, answer.total)
+    return Fraction(reached, answer.total or 1)
 
 
 def _finest(answers: Sequence[Answer], key: str) -> bool:
@@ -108,15 +109,16 @@ def _finest(answers: Sequence[Answer], key: str) -> bool:
 def _cell(table: Table, answer: Answer, finest: bool) -> Cell:
     if table.show != "odds":
         return _value(answer, table.key, table.show if table.show != "levels" else None, finest)
+    if not answer.shares:
+        return Cell("–")
     win, tie, lose = percents(answer)
     chance = answer.chance("win")
     return Cell(win, f"{tie} · {lose}", numbers.band(chance), chance > answer.chance("lose"))
 
 
-def _label(answer: Answer, key: str) -> str:
-    labels = {share.key: share.label for share in answer.shares}
-    labels |= {measure.key: measure.label for measure in answer.measures}
-    return labels[key]
+def _labels(answer: Answer) -> Iterator[tuple[str, str]]:
+    yield from ((share.key, share.label) for share in answer.shares)
+    yield from ((measure.key, measure.label) for measure in answer.measures)
 
 
 def _value(answer: Answer, key: str, show: Kind | None, finest: bool) -> Cell:
@@ -167,7 +169,7 @@ class Bar:
 
 def bars(answer: Answer) -> tuple[Bar, ...]:
     """A bar for each share, lengths and texts from the same exact chances."""
-    texts = percents(answer)
+    texts = percents(answer) if answer.shares else ()
     return tuple(
         Bar(share.label, 1000 * share.weight // answer.total, text)
         for share, text in zip(answer.shares, texts, strict=True)

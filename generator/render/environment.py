@@ -27,6 +27,7 @@ from markupsafe import escape
 
 from generator.problems import HandbillError, Problem, nearest
 from generator.render import numbers
+from generator.render.marks import called
 
 FILTERS: dict[str, Callable[..., str]] = {
     "percent": numbers.percent,
@@ -36,8 +37,9 @@ FILTERS: dict[str, Callable[..., str]] = {
     "words": numbers.words,
     "times": numbers.times,
     "die": numbers.die,
+    "called": called,
 }
-"""All filters that make text from numbers; Jinja's own come beside them."""
+"""All filters that make text, mostly from numbers; Jinja's own come beside them."""
 
 
 _HEADING_ID = re.compile(r"\{#[\w-]+\}")  # the id of a heading, which Jinja would take for a comment

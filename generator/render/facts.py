@@ -12,7 +12,8 @@ from generator.dice.contests import Odds
 from generator.problems import HandbillError, Problem
 from generator.render import answers, numbers
 from generator.render.environment import Environment
-from generator.rules.chart import Cell, Chart, Effect
+from generator.render.marks import mark
+from generator.rules.chart import Cell, Chart, Effect, Row
 from generator.rules.formula import Formula
 from generator.rules.formula_text import Word
 from generator.rules.questions import Setting
@@ -22,9 +23,11 @@ from generator.rules.registry import Rule, Rules
 class Facts:
     """The names that a document of one game may use, bound to that game's rules."""
 
-    def __init__(self, environment: Environment, rules: Rules) -> None:
+    def __init__(self, environment: Environment, rules: Rules, reads: Iterable[str] = ()) -> None:
+        """``reads`` are the rules that the document has read so far, as ``recording`` collects them."""
         self._environment = environment
         self._rules = rules
+        self._reads = reads
 
     def names(self) -> Mapping[str, object]:
         """Every name that content can ask for."""
@@ -32,6 +35,7 @@ class Facts:
             "rules": self._rules,
             "score": {name: self._score(label) for name, label in self._rules.labels.items()},
             "claim": self.claim,
+            "changed": self.changed,
             "cite": self.cite,
             "formula": self.formula,
             "effect": self.effect,
@@ -43,24 +47,42 @@ class Facts:
             "bars": self.bars,
         }
 
-    def claim(self, sentence: str, holds: object) -> Markup:
-        """The sentence, which the rules must bear out: otherwise the build stops at this line."""
-        if holds is not True:
-            self._environment.note(
-                "false-claim", f"the rules do not bear out: {sentence}", "correct the sentence, or the rule"
-            )
+    def claim(self, sentence: str, holds: object, otherwise: str | None = None) -> Markup:
+        """The sentence, which the rules must bear out: otherwise the build stops at this line.
+
+        Where a house rule makes it false, ``otherwise`` stands instead, if there is one ("" for nothing);
+        under the published rules the sentence itself must hold.
+        """
+        if holds is True:
+            return Markup.escape(sentence)
+        if otherwise is not None and self._rules.changes(set(self._reads)):
+            return Markup.escape(otherwise)
+        self._environment.note(
+            "false-claim", f"the rules do not bear out: {sentence}", "correct the sentence, or the rule"
+        )
         return Markup.escape(sentence)
 
+    def changed(self, rule_id: str, cell: str = "") -> bool:
+        """Whether a house rule changed this rule, or a row of this chart; or one ``cell`` of a row."""
+        rule = self._rules.rule(rule_id)
+        if not (rule.changed and cell):
+            return rule.changed
+        assert isinstance(rule.value, Row) and isinstance(rule.published, Row)
+        return rule.value[cell] != rule.published[cell]
+
     def cite(self, *rule_ids: str) -> Markup:
-        """Where the rules of a block stand: pages of the book, and their ids, runs drawn together."""
+        """Where the rules of a block stand: pages of the book, and their ids, runs drawn together.
+
+        Before it stands the mark of those that a house rule changed.
+        """
         declared = [self._rules.rule(rule_id) for rule_id in rule_ids]
         pages = sorted({rule.page for rule in declared if rule.page})
         known = pages and all(rule.page for rule in declared)
         parts = [f"p. {', '.join(map(str, pages))}"] if known else []
-        changed = [rule for rule in declared if rule.changed]
-        mark = Markup('<b class="house">house rule</b>') if changed else Markup()
-        return Markup('<span class="cite fine">{}{}<span class="ids">{}</span></span>').format(
-            mark, "".join(f"{part} " for part in parts), ", ".join(_shortened(_runs(rule_ids)))
+        return Markup('{}<span class="cite fine">{}<span class="ids">{}</span></span>').format(
+            mark(self._rules, rule_ids),
+            "".join(f"{part} " for part in parts),
+            ", ".join(_shortened(_runs(rule_ids))),
         )
 
     def formula(self, what: str | Formula) -> Markup:
@@ -70,7 +92,8 @@ class Facts:
 
     def effect(self, effect: Effect) -> Markup:
         """What an outcome does: its words, the scores that change, and what it may set off."""
-        parts = [Markup.escape(effect.says)] if effect.says else []
+        says = self._rules.says(effect)
+        parts = [Markup.escape(says)] if says else []
         changes = [
             Markup("{}&nbsp;<b>{}</b>").format(self._label(name), numbers.signed(change))
             for name, change in effect.changes
@@ -182,6 +205,8 @@ class Facts:
     def bars(self, question_id: str, caption: str, **setting: Setting) -> Markup:
         """A small chart of one answer: a bar for each part, drawn and described from the same chances."""
         parts = answers.bars(self._rules.question(question_id).answer(**setting))
+        if not parts:
+            return Markup()  # house rules can make what is asked impossible
         return self._macro("bars", "odds", caption=caption, bars=parts, described=answers.described(parts))
 
     def _macro(self, name: str, file: str = "facts", /, **values: object) -> Markup:

@@ -13,17 +13,22 @@ _SETTINGS: Mapping[str, Mapping[str, object]] = {
     "pymdownx.smartsymbols": {"fractions": False, "ordinal_numbers": False, "care_of": False}
 }
 _HEADING = re.compile(r'<h2 id="(?P<id>[^"]+)">(?P<title>.*?)</h2>', re.DOTALL)
+_MARK = re.compile(r'<span class="house-mark fine".*?</span>', re.DOTALL)
 _CITE = re.compile(r'\s*(<p class="cite.*?</p>|<span class="cite.*?</span></span>)', re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Block:
-    """One topic: its id, the heading's HTML, the citation that stands beside it, and the text's HTML."""
+    """One topic: its id, the heading's HTML, the citation that stands beside it, and the text's HTML.
+
+    ``mark`` tells what house rules changed of the rules that the heading cites.
+    """
 
     id: str
     title: str
     cite: str
     body: str
+    mark: str = ""
 
 
 def blocks(text: str) -> tuple[Block, ...]:
@@ -41,17 +46,23 @@ def blocks(text: str) -> tuple[Block, ...]:
 
 
 def _block(heading: re.Match[str], body: str) -> Block:
-    cite = _CITE.search(heading["title"])
-    title = _CITE.sub("", heading["title"]).strip()
-    return Block(heading["id"], title, cite[1] if cite else "", body)
+    mark, marked = _taken(_MARK, heading["title"])
+    cite, title = _taken(_CITE, marked)
+    return Block(heading["id"], title.strip(), cite, body, mark)
 
 
-def fragment(text: str) -> tuple[str, str]:
-    """The HTML of a Markdown text without headings, apart from its citation: (citation, the rest)."""
+def _taken(part: re.Pattern[str], html: str) -> tuple[str, str]:
+    """The first such part, without the blanks before it, and the HTML without any."""
+    found = part.search(html)
+    return (found[0].strip() if found else ""), part.sub("", html)
+
+
+def fragment(text: str) -> tuple[str, str, str]:
+    """The HTML of a Markdown text without headings, apart from its citation and the mark of house rules:
+    (citation, the rest, mark)."""
     converter = Markdown(
         extensions=list(_EXTENSIONS), extension_configs=dict(_SETTINGS), output_format="html"
     )
-    html = converter.convert(text)
-    cite = _CITE.search(html)
-    body = _CITE.sub("", html).replace("<p></p>", "").replace("<p> ", "<p>").strip()
-    return (cite[1] if cite else ""), body
+    mark, marked = _taken(_MARK, converter.convert(text))
+    cite, rest = _taken(_CITE, marked)
+    return cite, rest.replace("<p></p>", "").replace("<p> ", "<p>").strip(), mark

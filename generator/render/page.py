@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,20 +11,34 @@ from generator.content.packs import Pack
 from generator.problems import HandbillError
 from generator.render.environment import Environment
 from generator.render.facts import Facts
+from generator.render.house import News, stamp
 from generator.render.markdown import Block, blocks
+from generator.render.marks import untold
+from generator.rules.changes import Change
 from generator.rules.registry import Rules, recording
 
 
 @dataclass(frozen=True)
 class Rendered:
-    """One document, rendered: blocks by id, the rules that they rest on, those that house rules changed."""
+    """One document, rendered: blocks by id, the rules that they rest on, what house rules changed of those.
+
+    ``untold`` are the changes that no block marks, ``news`` what else its rules said before: both stand at
+    its end.
+    """
 
     pack: Pack
     document: Document
     blocks: Mapping[str, Block]
     meanings: Mapping[str, str]
     reads: frozenset[str]
-    changed: tuple[str, ...]
+    changed: tuple[Change, ...] = ()
+    untold: tuple[Change, ...] = ()
+    news: tuple[News, ...] = ()
+
+    @property
+    def may_run_over(self) -> bool:
+        """Whether it holds more than its pages were laid out for, so that one may need a further sheet."""
+        return bool(self.changed or self.news)
 
     @property
     def name(self) -> str:
@@ -32,15 +46,22 @@ class Rendered:
         return f"{self.pack.id}-{self.document.name}"
 
 
-def render_document(environment: Environment, pack: Pack, document: Document, rules: Rules) -> Rendered:
-    """The document, every fact asked and every claim borne out; HandbillError with all its problems."""
-    facts = Facts(environment, rules).names()
+def render_document(
+    environment: Environment, pack: Pack, document: Document, rules: Rules, news: Sequence[News] = ()
+) -> Rendered:
+    """The document, every fact asked and every claim borne out; HandbillError with all its problems.
+
+    Of the ``news`` it tells what concerns a rule that it reads.
+    """
     with recording() as reads:
+        facts = Facts(environment, rules, reads).names()
         text = environment.call_text(document.body, document.path, document.body_line, facts)
         words = _meanings(environment, pack, rules, facts)
     made = {block.id: block for block in blocks(text)}
-    changed = tuple(sorted(rule_id for rule_id in reads if rules.rule(rule_id).changed))
-    return Rendered(pack, document, made, words, frozenset(reads), changed)
+    changed = rules.changes(reads)
+    left = untold(changed, (part for block in made.values() for part in (block.mark, block.body)))
+    told = tuple(each for each in news if each.concerns(reads))
+    return Rendered(pack, document, made, words, frozenset(reads), changed, left, told)
 
 
 def _meanings(
@@ -63,14 +84,23 @@ def _meanings(
 
 def print_html(environment: Environment, page: Rendered, paper: str) -> str:
     """The whole HTML that is laid out on ``paper``."""
-    values = _values(page)
-    return environment.call_template("reference.html", medium="print", paper=paper, **values)
+    return _html(environment, page, medium="print", paper=paper)
 
 
 def screen_html(environment: Environment, page: Rendered, site: Mapping[str, Any]) -> str:
     """The whole HTML of the web page; ``site`` holds what the site knows (faces, links)."""
-    return environment.call_template("reference.html", medium="screen", paper="", site=site, **_values(page))
+    return _html(environment, page, medium="screen", paper="", site=site)
 
 
-def _values(page: Rendered) -> dict[str, object]:
-    return {"pack": page.pack, "document": page.document, "blocks": page.blocks, "changed": page.changed}
+def _html(environment: Environment, page: Rendered, **values: object) -> str:
+    return environment.call_template(
+        "reference.html",
+        pack=page.pack,
+        document=page.document,
+        blocks=page.blocks,
+        stamp=stamp(page.changed),
+        untold=page.untold,
+        news=page.news,
+        marked=page.may_run_over,
+        **values,
+    )

@@ -9,10 +9,13 @@ from markupsafe import Markup
 
 from generator.render import answers
 from generator.render.environment import Environment
-from generator.rules import Rules
+from generator.render.house import stamp
+from generator.render.sheet import Extra
+from generator.rules import Rules, recording
 from generator.rules.questions import Answer, Parameter, Question, Show, Table
 from generator.sheets import Sheet
 from generator.sheets.asking import Source, sources
+from generator.sheets.kinds.derived import Derived
 
 _MOST_LINES, _MOST_COLUMNS = 7, 4
 """Answers that one character is shown: below each other, or beside each other for several values."""
@@ -20,18 +23,33 @@ _MOST_LINES, _MOST_COLUMNS = 7, 4
 
 def personal_page(
     environment: Environment, rules: Rules, sheet: Sheet, values: Mapping[str, object], title: str
-) -> Markup:
+) -> Extra:
     """A page of HTML: every derived value that is known, then each question that the character answers
-    something of, for the character's own values; what the sheet does not say stays as the question has it."""
-    found = [
-        {"question": question, "table": table, "given": given}
-        for question in rules.questions()
-        for table, given in _asked(question, sheet, values)
-    ]
-    derived = sheet.derive(values)
-    thresholds = [(field.label, derived[name]) for name, field in sheet.fields.items() if derived.get(name)]
+    something of, for the character's own values; what the sheet does not say stays as the question has it.
+    House rules that it rests on are told in its heading and at its end."""
+    with recording() as reads:
+        found = [
+            {"question": question, "table": table, "given": given}
+            for question in rules.questions()
+            for table, given in _asked(question, sheet, values)
+        ]
+        thresholds = list(_thresholds(rules, sheet, values))
+    changed = rules.changes(reads)
     module = environment.get_template("macros/personal.html").module
-    return Markup(module.personal(title=title, thresholds=thresholds, asked=found))  # type: ignore[attr-defined]
+    page = module.personal(  # type: ignore[attr-defined]
+        title=title, thresholds=thresholds, asked=found, changed=changed, stamp=stamp(changed)
+    )
+    return Extra(Markup(page), changed)
+
+
+def _thresholds(rules: Rules, sheet: Sheet, values: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """The label and text of every derived value that is known, its rule read."""
+    derived = sheet.derive(values)
+    for name, field in sheet.fields.items():
+        if text := derived.get(name):
+            if isinstance(field, Derived) and field.rule:
+                rules.derived(field.rule)
+            yield field.label, text
 
 
 def _asked(

@@ -15,8 +15,11 @@ from generator.problems import HandbillError, Problem
 from generator.render.continued import continued
 from generator.render.environment import Environment
 from generator.render.facts import Facts
+from generator.render.house import stamp
 from generator.render.markdown import fragment
+from generator.render.marks import mark, untold
 from generator.render.views import View, Views
+from generator.rules.changes import Change
 from generator.rules.formula import Formula
 from generator.rules.registry import Rules, recording
 from generator.sheets import Form, FormValue, Section, Sheet
@@ -27,18 +30,20 @@ from generator.sheets.kinds.rows import Rows
 
 @dataclass(frozen=True)
 class Text:
-    """A section's own text, and the citation that stands beside its heading."""
+    """A section's own text, the citation that stands beside its heading, and the mark of house rules."""
 
     cite: Markup
     body: Markup
+    mark: Markup = Markup()
 
 
 @dataclass(frozen=True)
 class RenderedSheet:
-    """A sheet with its texts and formulas set, the rules that it rests on, those that house rules changed.
+    """A sheet with its texts and formulas set, the rules that it rests on, what house rules changed of those.
 
     ``formulas`` are the printed ones of derived fields (``LIST.COLUMN`` in a list); ``facts`` is what a
-    game's own macros may ask.
+    game's own macros may ask. ``untold`` are the changes that nothing on the sheet marks: they stand at its
+    end.
     """
 
     pack: Pack
@@ -47,12 +52,26 @@ class RenderedSheet:
     formulas: Mapping[str, Markup]
     facts: Mapping[str, object]
     reads: frozenset[str] = frozenset()
-    changed: tuple[str, ...] = ()
+    changed: tuple[Change, ...] = ()
+    untold: tuple[Change, ...] = ()
+
+    @property
+    def may_run_over(self) -> bool:
+        """Whether it holds more than its pages were laid out for, so that one may need a further sheet."""
+        return bool(self.changed)
 
     @property
     def name(self) -> str:
         """``mlwm-minion``."""
         return f"{self.pack.id}-{self.sheet.name}"
+
+
+@dataclass(frozen=True)
+class Extra:
+    """A page that follows a sheet, and what house rules changed of the rules that it rests on."""
+
+    body: Markup
+    changed: tuple[Change, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -64,7 +83,13 @@ class Copy:
     form: Form
     values: Mapping[str, FormValue] | None = None
     title: str = ""
-    extra: Sequence[Markup] = ()
+    extra: Sequence[Extra] = ()
+
+    @property
+    def changed(self) -> tuple[Change, ...]:
+        """What house rules changed of all that it rests on, by the rules' ids."""
+        everything = {*self.rendered.changed, *(each for page in self.extra for each in page.changed)}
+        return tuple(sorted(everything, key=lambda change: (change.id, change.cell)))
 
 
 @dataclass(frozen=True)
@@ -76,6 +101,7 @@ class SectionView:
     title: str
     cite: Markup
     text: Markup
+    mark: Markup
     lines: Sequence[Sequence[View]]
     f: Mapping[str, View]
     draw: str
@@ -83,18 +109,17 @@ class SectionView:
 
 def render_sheet(environment: Environment, pack: Pack, sheet: Sheet, rules: Rules) -> RenderedSheet:
     """The sheet, every fact asked and every claim borne out; HandbillError with all its problems."""
-    facts = Facts(environment, rules)
     source = next((source for source in pack.sheets if source.name == sheet.name), None)
     with recording() as reads:
+        facts = Facts(environment, rules, reads)
         if source:
             bind_sheet(source, rules)  # notes what bounds, choices and formulas of fields rest on
         texts = _texts(environment, source.path if source else sheet.id, sheet, facts.names())
-        plain = RenderedSheet(pack, sheet, texts, _formulas(sheet, facts), facts.names())
+        plain = RenderedSheet(pack, sheet, texts, _formulas(sheet, facts, rules), facts.names())
         # A game's macros ask facts while a copy is made: one blank copy notes what they read.
-        sheet_html(environment, [Copy(plain, sheet.form())], medium="screen", paper="", site=_NOWHERE)
-    known = frozenset(reads)
-    changed = tuple(sorted(rule_id for rule_id in known if rules.rule(rule_id).changed))
-    return replace(plain, reads=known, changed=changed)
+        page = sheet_html(environment, [Copy(plain, sheet.form())], medium="screen", paper="")
+    changed = rules.changes(reads)
+    return replace(plain, reads=frozenset(reads), changed=changed, untold=untold(changed, [page]))
 
 
 _NOWHERE: Mapping[str, Any] = {"faces": "", "papers": ()}
@@ -120,6 +145,7 @@ def sheet_html(
         site=site or _NOWHERE,
         pack=pack,
         title=_title(pack, copies),
+        marked=any(copy.changed for copy in copies),
         drawing=any(section.draw for copy in copies for section in copy.rendered.sheet.sections.values()),
         copies=[_copy(copy) for copy in copies],
     )
@@ -140,25 +166,32 @@ def _texts(environment: Environment, path: str, sheet: Sheet, facts: Mapping[str
         except HandbillError as error:
             problems += error.problems
             continue
-        cite, body = fragment(text)
-        made[section.id] = Text(Markup(cite), Markup(body))  # noqa: S704 - our own content, rendered
+        cite, body, mark = fragment(text)
+        made[section.id] = Text(Markup(cite), Markup(body), Markup(mark))  # noqa: S704 - our own content, rendered
     if problems:
         raise HandbillError(problems)
     return made
 
 
-def _formulas(sheet: Sheet, facts: Facts) -> dict[str, Markup]:
-    """The formula of every derived field that has one, as a page sets it."""
+def _formulas(sheet: Sheet, facts: Facts, rules: Rules) -> dict[str, Markup]:
+    """The formula of every derived field that has one, as a page sets it, marked where it is changed."""
     found: list[tuple[str, Field]] = []
     for field in sheet.fields.values():
         found.append((field.name, field))
         if isinstance(field, Rows):
             found += [(f"{field.name}.{column.name}", column) for column in field.columns]
     return {
-        name: facts.formula(field.formula)
+        name: facts.formula(field.formula) + _mark(field, rules)
         for name, field in found
         if isinstance(field, Derived) and isinstance(field.formula, Formula)
     }
+
+
+def _mark(field: Derived, rules: Rules) -> Markup:
+    with recording() as reads:
+        rules.derived(field.rule)
+    made = mark(rules, sorted(reads), field.label)
+    return Markup(" ") + made if made else made
 
 
 def _copy(copy: Copy) -> dict[str, object]:
@@ -173,7 +206,8 @@ def _copy(copy: Copy) -> dict[str, object]:
     return {
         "sheet": sheet,
         "title": copy.title,
-        "changed": rendered.changed,
+        "stamp": stamp(copy.changed),
+        "untold": rendered.untold,
         "facts": rendered.facts,
         "no_macro": partial(_no_macro, rendered.pack),
         "pages": [_page(page.rows, sections) for page in sheet.pages],
@@ -200,7 +234,7 @@ def _section(rendered: RenderedSheet, section: Section, views: Views, prefix: st
     text = rendered.texts[section.id]
     lines = views.lines(section.fields)
     return SectionView(
-        section.id, prefix + section.id, section.title, text.cite, text.body, lines,
+        section.id, prefix + section.id, section.title, text.cite, text.body, text.mark, lines,
         {view.name: view for line in lines for view in line if view.name},
         section.draw,
     )  # fmt: skip

@@ -7,14 +7,16 @@ from typing import Any
 from generator.outputs.measures.boxes import classes, kind_of
 from generator.outputs.measures.findings import Findings, mm, quoted
 from generator.outputs.measures.ink import ink_of
+from generator.outputs.measures.limits import STANDARD, Measures
 from generator.outputs.measures.tree import Place, is_new
 
 
 class Flow:
     """Follows blocks and headings through the pages; ``end`` tells of blocks that were broken."""
 
-    def __init__(self, findings: Findings) -> None:
+    def __init__(self, findings: Findings, measures: Measures = STANDARD) -> None:
         self._findings = findings
+        self._run_over = measures.run_over
         self._room = 0.0
         self._fragments: dict[Any, list[tuple[Any, Place]]] = {}
         self._heading: tuple[Place, str] | None = None
@@ -50,7 +52,7 @@ class Flow:
     def end(self) -> None:
         """Tell of every page that runs over, and of every block that is in more than one piece."""
         for pieces in self._sheets.values():
-            if len(pieces) > 1:
+            if len(pieces) > 1 and not self._run_over:
                 self._runs_over(pieces)
         for pieces in self._fragments.values():
             if len(pieces) > 1:
@@ -66,6 +68,8 @@ class Flow:
 
     def _broken(self, pieces: list[tuple[Any, Place]]) -> None:
         height = sum(box.border_height() for box, _ in pieces)
+        if self._run_over and height > self._room:
+            return
         pages = sorted({place.page for _, place in pieces})
         over = f"pages {pages[0]} to {pages[-1]}" if len(pages) > 1 else f"{len(pieces)} columns"
         hint = "break-inside: avoid on the block"

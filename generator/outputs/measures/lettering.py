@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from math import inf
 from typing import Any
 
 from generator.outputs.measures.boxes import PT, children, kind_of
@@ -14,11 +15,15 @@ _ROUNDING = 0.01 * PT
 
 
 class Lettering:
-    """Checks the size and family of every text, and the length of every line of prose."""
+    """Checks the size and family of every text, and the length of every line of prose.
+
+    ``smallest`` is the smallest size that is drawn so far, in pixels; infinite before any.
+    """
 
     def __init__(self, findings: Findings, measures: Measures, families: Collection[str]) -> None:
         self._findings, self._measures = findings, measures
         self._families = frozenset(families)
+        self.smallest = inf
 
     def see(self, box: Any, place: Place) -> None:
         """Check one box."""
@@ -32,6 +37,8 @@ class Lettering:
     def _size(self, box: Any, place: Place) -> None:
         least, where = self._least(place)
         size = box.style["font_size"]
+        if box.style["visibility"] == "visible":
+            self.smallest = min(self.smallest, size)
         if size < least * PT - _ROUNDING:
             message = f"the text {quoted(box.text)} is set in {pt(size)}"
             hint = f"at least {least:g} pt {where}"

@@ -11,7 +11,8 @@ class Measures:
 
     ``binding_mm`` is the least width of the wider side margin. ``table_pt`` is for text in tables,
     ``fine_pt`` for what has the class ``fine`` and for the page's head and foot. ``slack_mm`` is
-    what rounding may cost.
+    what rounding may cost. With ``run_over`` a declared page may go on on a further sheet, and what is
+    taller than a whole page may break: for a document that house rules made longer than it was laid out.
     """
 
     live_mm: float = 6.35
@@ -25,6 +26,8 @@ class Measures:
     writing_mm: float = 7.0
     tick_mm: float = 3.5
     slack_mm: float = 0.1
+    run_over: bool = False
 
 
 STANDARD = Measures()
+RUN_OVER = Measures(run_over=True)

@@ -233,6 +233,27 @@ def test_a_page_that_needs_a_second_sheet_is_told_by_how_much(measure: Measure) 
     ]
 
 
+def test_where_pages_may_run_over_all_else_is_still_told(measure: Measure) -> None:
+    over = Measures(run_over=True)
+    last = "<section data-block='last' style='height: 9mm; break-inside: avoid'>words</section>"
+    page = f"<div class=page><div style='height: 270mm'></div>{last}</div>"
+    assert told(measure(page, measures=over)) == []
+    block = "<section data-block='long' style='break-inside: %s'>" + f"<p>{WORDS}</p>" * 4 + "</section>"
+    body = "<div class=page><div style='height: 265mm'></div>" + block + "</div>"
+    assert told(measure(body % "avoid", measures=over)) == []
+    assert [code for code, _ in told(measure(body % "auto", measures=over))] == ["broken-block"]
+    alone = "<div style='height: 265mm'></div><h2 style='break-after: page'>Alone</h2><p>after it</p>"
+    assert [code for code, _ in told(measure(alone, measures=over))] == ["stranded-heading"]
+
+
+def test_where_pages_may_run_over_what_is_taller_than_a_page_may_break(measure: Measure) -> None:
+    endless = (
+        "<section data-block='endless' style='break-inside: avoid'>" + f"<p>{WORDS}</p>" * 40 + "</section>"
+    )
+    assert [code for code, _ in told(measure(endless))] == ["broken-block"]
+    assert told(measure(endless, measures=Measures(run_over=True))) == []
+
+
 def test_a_heading_alone_at_the_foot_is_told(measure: Measure) -> None:
     body = "<div style='height: 265mm'></div><h2>Alone</h2><p>after it</p>"
     style = "h2 { break-after: %s; margin: 0 }"

@@ -9,7 +9,7 @@ import pytest
 
 from generator.render.environment import Environment
 from generator.render.facts import Facts
-from generator.rules import load
+from generator.rules import load, recording
 
 ROOT = Path(__file__).parents[3]
 
@@ -26,7 +26,8 @@ def ask(environment: Environment) -> Ask:
     """Render a text as content of My Life with Master that begins in line 5 of ``a.md``."""
 
     def call(text: str, **overrides: object) -> str:
-        names = Facts(environment, load("mlwm", overrides)).names()
-        return environment.call_text(text, "a.md", 5, names)
+        with recording() as reads:
+            names = Facts(environment, load("mlwm", overrides), reads).names()
+            return environment.call_text(text, "a.md", 5, names)
 
     return call

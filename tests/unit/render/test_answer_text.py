@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.render.answer_text import NARROWEST, WIDEST, answered, helped, listed
+from generator.cli.telling import NARROWEST, WIDEST
+from generator.render.answer_text import answered, helped, listed
 from tests.unit.toy_game import SUM, TOSS
 
 

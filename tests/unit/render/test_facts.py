@@ -11,7 +11,7 @@ import pytest
 from generator.problems import HandbillError
 from generator.render.environment import Environment
 from generator.render.facts import Facts
-from generator.rules import load
+from generator.rules import load, recording
 from tests.unit.render.conftest import Ask
 
 
@@ -48,6 +48,47 @@ def test_all_false_claims_are_told(ask: Ask) -> None:
     assert [problem.line for problem in refused.value.problems] == [5, 7]
 
 
+ONE_BONUS = "{{ claim('One bonus die.', rules['MLWM-BONUS-1'] == 1, %s) }}"
+
+
+@pytest.mark.parametrize("otherwise, told", [("'More & more.'", "More &amp; more."), ("''", "")])
+def test_what_a_house_rule_makes_false_reads_otherwise_where_the_content_says_how(
+    ask: Ask, otherwise: str, told: str
+) -> None:
+    text = ONE_BONUS % otherwise
+    assert ask(text) == "One bonus die."
+    assert ask(text, **{"MLWM-BONUS-1": 2}) == told
+
+
+def test_without_another_reading_a_house_rule_that_makes_a_claim_false_stops_the_build(ask: Ask) -> None:
+    with pytest.raises(HandbillError) as refused:
+        ask(ONE_BONUS % "none", **{"MLWM-BONUS-1": 2})
+    assert [problem.code for problem in refused.value.problems] == ["false-claim"]
+
+
+@pytest.mark.parametrize("house", [{}, {"MLWM-CAP-1": "weariness > 2 * reason"}])
+def test_another_reading_does_not_excuse_a_claim_that_no_house_rule_made_false(
+    ask: Ask, house: dict[str, object]
+) -> None:
+    with pytest.raises(HandbillError) as refused:
+        ask("{{ claim('Two.', rules['MLWM-BONUS-1'] == 2, 'One.') }}", **house)
+    assert [problem.code for problem in refused.value.problems] == ["false-claim"]
+
+
+def test_content_can_ask_whether_a_rule_is_changed(ask: Ask) -> None:
+    text = "{{ changed('MLWM-CAP-1') }} {{ changed('MLWM-ACTIONS') }} {{ changed('MLWM-HOR-1') }}"
+    house = {"MLWM-CAP-1": "weariness > 2 * reason", "MLWM-VIO": {"they": "reason + 2 * weariness"}}
+    assert ask(text) == "False False False"
+    assert ask(text, **house) == "True True False"
+
+
+def test_asking_whether_a_rule_is_changed_reads_it(environment: Environment) -> None:
+    with recording() as reads:
+        names = Facts(environment, load("mlwm")).names()
+        environment.call_text("{{ changed('MLWM-CAP-1') }}", "a.md", 1, names)
+    assert reads == {"MLWM-CAP-1"}
+
+
 def test_a_formula_is_set_in_the_words_of_the_page(ask: Ask) -> None:
     assert plain(ask("{{ formula('MLWM-CAP-1') }}")) == "Weariness > Reason"
     assert '<span class="score">Weariness</span>' in ask("{{ formula('MLWM-CAP-1') }}")
@@ -56,7 +97,8 @@ def test_a_formula_is_set_in_the_words_of_the_page(ask: Ask) -> None:
 def test_a_formula_that_a_house_rule_changed_is_set_as_changed_and_marked(ask: Ask) -> None:
     house = {"MLWM-CAP-1": "weariness > 2 * reason"}
     assert plain(ask("{{ formula('MLWM-CAP-1') }}", **house)) == "Weariness > 2 × Reason"
-    assert "house rule" in ask("{{ cite('MLWM-CAP-1') }}", **house)
+    told = plain(ask("{{ cite('MLWM-CAP-1') }}", **house))
+    assert told.startswith("house rule · published Weariness > Reason (")
     assert "house rule" not in ask("{{ cite('MLWM-CAP-1') }}")
 
 

@@ -6,7 +6,7 @@ from html import unescape
 
 import pytest
 
-from generator.render.markdown import blocks
+from generator.render.markdown import blocks, fragment
 
 CITE = '<span class="cite fine">p. 7 <span class="ids">A-1</span></span>'
 
@@ -21,6 +21,16 @@ def test_each_second_level_heading_with_an_id_begins_a_block() -> None:
 def test_a_citation_in_the_heading_stands_beside_it() -> None:
     (block,) = blocks(f"## One {CITE} {{#one}}\n\ntext\n")
     assert (block.title, block.cite) == ("One", CITE)
+
+
+MARK = '<span class="house-mark fine" data-rules="A-1"><b class="house">house rule</b> · published 2</span>'
+
+
+def test_the_mark_of_a_house_rule_stands_apart_from_heading_and_citation() -> None:
+    (block,) = blocks(f"## One {MARK}{CITE} {{#one}}\n\ntext\n")
+    assert (block.title, block.cite, block.mark, block.body) == ("One", CITE, MARK, "<p>text</p>")
+    assert fragment(f"{MARK}{CITE} Some text.") == (CITE, "<p>Some text.</p>", MARK)
+    assert fragment("Some text.") == ("", "<p>Some text.</p>", "")
 
 
 def test_a_heading_without_a_citation_has_none() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from generator.content.packs import Pack, load_pack
 from generator.problems import HandbillError
 from generator.render.environment import Environment
+from generator.render.house import News, stamp
 from generator.render.page import Rendered, print_html, render_document, screen_html
 from generator.rules import load
 from tests.unit.small_tree import DOCUMENT, GAME, GLOSSARY
@@ -60,10 +62,44 @@ def test_only_a_document_that_rests_on_a_changed_rule_is_marked(environment: Env
     other = rendered(environment, pack, **{"MLWM-CAP-1": "weariness > 2 * reason"})
     mine = rendered(environment, pack, **{"MLWM-DICE-1": {"sides": 6}})
     assert print_html(environment, other, "a4") == print_html(environment, plain, "a4")
-    assert mine.changed == ("MLWM-DICE-1",)
-    html = print_html(environment, mine, "a4")
-    assert "with house rules" in html and "d6s" in html
-    assert "with house rules" not in print_html(environment, plain, "a4")
+    assert [change.id for change in mine.changed] == ["MLWM-DICE-1"] and mine.may_run_over
+    assert not plain.changed and not plain.may_run_over
+    for html in (print_html(environment, mine, "a4"), on_screen(environment, mine)):
+        assert f"house rules {stamp(mine.changed)}" in html and "d6s" in html and "as published" not in html
+    for html in (print_html(environment, plain, "a4"), on_screen(environment, plain)):
+        assert "house rule" not in html and "as published" in html
+
+
+def test_a_changed_rule_is_told_once_at_the_block_that_cites_it_or_else_at_the_end(
+    environment: Environment, tmp_path: Path
+) -> None:
+    pack = make_pack(tmp_path, "{{ formula('MLWM-CAP-1') }}")
+    house = {"MLWM-DICE-1": {"sides": 6}, "MLWM-CAP-1": "weariness > 2 * reason"}
+    page = rendered(environment, pack, **house)
+    assert [change.id for change in page.changed] == ["MLWM-CAP-1", "MLWM-DICE-1"]
+    assert [change.id for change in page.untold] == ["MLWM-CAP-1"]
+    for html in (print_html(environment, page, "a4"), on_screen(environment, page)):
+        blocks = re.findall(r'<section class="block.*?</section>', html, re.DOTALL)
+        roll, _, last = (unescape(" ".join(re.sub(r"<[^>]+>", "", block).split())) for block in blocks)
+        assert "house rule · published 4" in roll.replace("\u00a0", " ")
+        assert last.startswith("House rules") and last.endswith("published Weariness > Reason MLWM-CAP-1")
+        assert "here Weariness > 2 × Reason," in last
+    only_marked = rendered(environment, pack, **{"MLWM-DICE-1": {"sides": 6}})
+    assert only_marked.untold == () and "<h2>House rules" not in print_html(environment, only_marked, "a4")
+
+
+def test_news_stand_at_the_end_of_a_document_that_reads_their_rules(
+    environment: Environment, pack: Pack
+) -> None:
+    news = [
+        News("MLWM-DICE-1.sides", "A pool: sides", "6", "4"),
+        News("MLWM-CAP-1", "Captured", "Weariness > 9", "Weariness > Reason"),
+    ]
+    page = render_document(environment, pack, pack.documents[0], load("mlwm"), news)
+    assert page.news == (news[0],) and page.may_run_over
+    html = print_html(environment, page, "a4")
+    assert "What changed" in html and "6 → <b" in html and "as published" in html
+    assert "What changed" not in print_html(environment, rendered(environment, pack), "a4")
 
 
 def test_paper_and_screen_hold_the_same_blocks_in_the_same_order(

@@ -14,6 +14,8 @@ from generator.content.sheets import bind_sheet, read_sheet
 from generator.content.source import Source
 from generator.problems import HandbillError
 from generator.render.environment import Environment
+from generator.render.house import stamp
+from generator.render.personal import personal_page
 from generator.render.sheet import Copy, RenderedSheet, render_sheet, sheet_html
 from generator.rules import load, load_or_empty
 from generator.sheets import KINDS, Form, Sheet
@@ -261,10 +263,50 @@ def test_only_a_sheet_that_rests_on_a_changed_rule_is_marked(environment: Enviro
     }
     assert made["minion"].changed and not made["master"].changed
     pages = {name: sheet_html(environment, [Copy(each, each.sheet.form())]) for name, each in made.items()}
-    assert "with house rules" in pages["minion"] and "with house rules" not in pages["master"]
+    assert f"house rules {stamp(made['minion'].changed)}" in pages["minion"]
+    assert "house rule" not in pages["master"] and "as published" in pages["master"]
     plain = {
         source.name: render_sheet(environment, pack, bind_sheet(source, load("mlwm")), load("mlwm"))
         for source in pack.sheets
     }
     before = sheet_html(environment, [Copy(plain["master"], plain["master"].sheet.form())])
     assert before == pages["master"]
+
+
+HOUSE = {"MAID-DER-1": "8 * will", "MAID-UNI.headdress": {"penalty": 1}}
+
+
+def maid(environment: Environment, **overrides: object) -> RenderedSheet:
+    pack, rules = pack_of("maid"), load("maid", overrides)
+    source = next(source for source in pack.sheets if source.name == "maid")
+    return render_sheet(environment, pack, bind_sheet(source, rules), rules)
+
+
+@pytest.mark.parametrize("where", MEDIA)
+def test_a_sheet_marks_a_changed_formula_beside_its_field_and_tells_the_rest_at_its_end(
+    environment: Environment, where: dict[str, str]
+) -> None:
+    made = maid(environment, **HOUSE)
+    assert [change.id for change in made.changed] == sorted(HOUSE) and made.may_run_over
+    assert [change.id for change in made.untold] == ["MAID-UNI.headdress"]
+    html = sheet_html(environment, [Copy(made, made.sheet.form())], **where)
+    field = html.partition('name="spirit"')[2].partition("</div>")[0].replace("\u00a0", " ")
+    assert "house rule</b> · published <b>10 × Will</b>" in field
+    assert html.count("<h2>House rules</h2>") == 1
+    assert html.index("<h2>House rules</h2>") > html.index('data-block="notes"')
+    plain = maid(environment)
+    assert "house rule" not in sheet_html(environment, [Copy(plain, plain.sheet.form())], **where)
+
+
+def test_a_character_s_own_odds_tell_the_house_rules_that_they_rest_on(environment: Environment) -> None:
+    values = {"will_base": 3, "name": "Pip"}
+    for overrides in ({}, HOUSE):
+        rules, rendered = load("maid", overrides), maid(environment, **overrides)
+        page = personal_page(environment, rules, rendered.sheet, values, "Pip")
+        assert [change.id for change in page.changed] == sorted(overrides)
+        copy = Copy(rendered, rendered.sheet.form(), extra=(page,))
+        assert copy.changed == page.changed
+        mark = stamp(page.changed)
+        assert ("house rule" in page.body) == bool(overrides)
+        assert not overrides or page.body.count(f"house rules {mark}") == 1
+        assert not overrides or f"house rules {mark}" in sheet_html(environment, [copy])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from pathlib import PurePosixPath
 
 from generator.problems import HandbillError, Problem, nearest
@@ -21,13 +21,23 @@ _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 class Artifact:
     """A file to write: ``path`` is relative to the output folder, ``pages`` is None for what has none.
 
-    ``sources`` names the files that it was made from, as messages show them.
+    ``sources`` names the files that it was made from, as messages show them; ``document`` is the handout
+    that it shows (``maid-reference``), ``paper`` and ``edition`` are those of a handout's PDF, all three
+    empty where there is none. ``rules`` are the ids of the rules that it rests on, sorted; ``fields`` is
+    the number of form fields of a form; ``smallest_pt`` the smallest type of a PDF, in points.
     """
 
     path: PurePosixPath
     data: bytes
     pages: int | None = None
     sources: tuple[str, ...] = ()
+    _: KW_ONLY
+    document: str = ""
+    paper: str = ""
+    edition: str = ""
+    rules: tuple[str, ...] = ()
+    fields: int | None = None
+    smallest_pt: float | None = None
 
 
 def pdf_path(game: str, document: str, paper: str, edition: str | None = None) -> PurePosixPath:
@@ -91,11 +101,11 @@ def check_paths(artifacts: Sequence[Artifact]) -> list[Problem]:
 
     Names that differ in case only collide too: some file systems hold one file for both.
     """
-    problems = [_escape(artifact.path) for artifact in artifacts if not _stays_inside(artifact.path)]
+    problems = [_escape(artifact.path) for artifact in artifacts if not stays_inside(artifact.path)]
     return problems + list(_collisions(artifacts))
 
 
-def _stays_inside(path: PurePosixPath) -> bool:
+def stays_inside(path: PurePosixPath) -> bool:
     """Whether the path is relative, names a file, and means the same on Windows."""
     if path.is_absolute() or not path.parts or ".." in path.parts:
         return False

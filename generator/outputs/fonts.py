@@ -76,12 +76,21 @@ def _slug(family: str) -> str:
     return family.strip().lower().replace(" ", "-")
 
 
+def package_name(family: str) -> str:
+    """The package that brings a family.
+
+    >>> package_name("EB Garamond")
+    'fontpkg-eb-garamond'
+    """
+    return f"fontpkg-{_slug(family)}"
+
+
 def _package_folder(family: str) -> Path | None:
     """The folder of the family's package.
 
     ``fontpkg.family`` would read the metadata of every installed distribution to find it: 50 ms.
     """
-    spec = find_spec("fontpkg_" + _slug(family).replace("-", "_"))
+    spec = find_spec(package_name(family).replace("-", "_"))
     if spec is None or spec.origin is None:
         return None
     folder = Path(spec.origin).parent
@@ -92,7 +101,7 @@ def _missing(family: str) -> Problem:
     return Problem(
         "font-missing",
         f"the typeface {family} is not installed",
-        hint=f"python -m pip install fontpkg-{_slug(family)}",
+        hint=f"python -m pip install {package_name(family)}",
     )
 
 
@@ -131,10 +140,22 @@ def use_bundled_fonts(faces: Sequence[Face], cache: Path | None = None) -> Path:
     state = [(str(face.path), face.version, face.path.stat().st_size) for face in known.values()]
     key = hashlib.sha256(repr(sorted(state)).encode()).hexdigest()[:16]
     where = writable(cache / "fontconfig" / key) if cache else None
-    where = where or temporary_folder()
-    path = where / "fonts.conf"
-    _write_once(path, _fonts_conf(folders, where))
+    path = (where and _configured(where, folders)) or _configured(temporary_folder(), folders)
+    if path is None:
+        hint = "free some space, or name a folder for temporary files in TMPDIR"
+        message = "no folder can be written, not even a temporary one"
+        raise HandbillError(Problem("no-temporary", message, hint=hint), MACHINE)
     os.environ["FONTCONFIG_FILE"] = str(path)
+    return path
+
+
+def _configured(where: Path, folders: Sequence[str]) -> Path | None:
+    """The configuration in a folder; None where something is in the way."""
+    path = where / "fonts.conf"
+    try:
+        _write_once(path, _fonts_conf(folders, where))
+    except OSError:
+        return None
     return path
 
 
@@ -181,6 +202,6 @@ def temporary_folder() -> Path:
 def _write_once(path: Path, text: str) -> None:
     """Write the file, unless it says that already."""
     with suppress(OSError):
-        if path.read_text(encoding="utf-8") == text:
+        if path.read_bytes() == text.encode():
             return
     keep(path, text.encode())

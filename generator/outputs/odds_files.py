@@ -22,16 +22,20 @@ Answered: TypeAlias = Sequence[tuple[Mapping[str, Setting], Answer]]
 
 
 def odds_files(game: str, rules: Rules) -> list[Artifact]:
-    """``odds/<game>/<question>.csv`` and ``.json`` for every question, over all that its tables print."""
-    made = []
-    for question in rules.questions():
-        answers = printed(question)
-        folder = PurePosixPath("odds", game)
-        data = {"schema_version": SCHEMA_VERSION, **as_data(game, question, answers)}
-        text = json.dumps(data, indent=1, ensure_ascii=False) + "\n"
-        made.append(Artifact(folder / f"{question.id}.csv", as_csv(question, answers).encode()))
-        made.append(Artifact(folder / f"{question.id}.json", text.encode()))
-    return made
+    """The files of every question of a game."""
+    return [made for question in rules.questions() for made in question_files(game, question)]
+
+
+def question_files(game: str, question: Question) -> list[Artifact]:
+    """``odds/<game>/<question>.csv`` and ``.json``, over all that the question's tables print."""
+    answers = printed(question)
+    folder = PurePosixPath("odds", game)
+    data = {"schema_version": SCHEMA_VERSION, **as_data(game, question, answers)}
+    text = json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+    return [
+        Artifact(folder / f"{question.id}.csv", as_csv(question, answers).encode()),
+        Artifact(folder / f"{question.id}.json", text.encode()),
+    ]
 
 
 def printed(question: Question) -> Answered:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path, PurePosixPath
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import PurePosixPath
 
 from markupsafe import Markup
 
@@ -12,25 +12,17 @@ from generator.content.packs import Pack
 from generator.outputs.artifact import PAPERS, Artifact, filled_path, pdf_path, site_path
 from generator.outputs.assets import refuse_foreign
 from generator.outputs.fonts import TEXT_FAMILY, Face, faces_for, font_face_css
-from generator.outputs.webfonts import woff2
+from generator.outputs.webfonts import font_path
 from generator.problems import HandbillError
+from generator.render import house
 from generator.render.environment import Environment
+from generator.render.house import Listed
 from generator.render.page import Rendered, screen_html
 from generator.render.sheet import Copy, sheet_html
 from generator.sheets import Sheet
 
 INDEX = PurePosixPath("site/index.html")
 PAPER_LABELS = {"a4": "PDF, A4", "letter": "PDF, Letter"}
-
-CHARACTERS = (
-    "".join(
-        chr(code)
-        for first, last in ((0x20, 0x7E), (0xA0, 0x17F), (0x2010, 0x2026), (0x2030, 0x203A))
-        for code in range(first, last + 1)
-    )
-    + "½⅓⅔¼¾−×÷±≥≤≠→←↑↓•·€"
-)
-"""What a web face holds, whatever a page says now: so one page never changes another page's fonts."""
 
 
 def families(pack: Pack) -> tuple[str, ...]:
@@ -54,9 +46,9 @@ def _page(environment: Environment, page: Rendered, papers: Sequence[str]) -> Ar
         "meanings": page.meanings,
     }
     html = screen_html(environment, page, site)
-    return _checked(
-        Artifact(path, html.encode(), sources=(page.document.path,)), html, faces, page.document.path
-    )
+    source, rules = page.document.path, tuple(sorted(page.reads))
+    made = Artifact(path, html.encode(), sources=(source,), document=page.name, rules=rules)
+    return _checked(made, html, faces, source)
 
 
 def sheet_page(
@@ -70,46 +62,62 @@ def sheet_page(
     links = _links_to(printed or {paper: pdf_path(pack.id, sheet.name, paper) for paper in papers}, path)
     site = {"faces": _faces_css(faces, path), "papers": links}
     html = sheet_html(environment, [copy], medium="screen", paper="", site=site)
-    return _checked(Artifact(path, html.encode(), sources=(source,)), html, faces, source)
+    name, rules = f"{pack.id}-{sheet.name}", tuple(sorted(copy.rendered.reads))
+    made = Artifact(path, html.encode(), sources=(source,), document=name, rules=rules)
+    return _checked(made, html, faces, source)
+
+
+def house_page(environment: Environment, listed: Listed, papers: Sequence[str], source: str) -> Artifact:
+    """The web page that lists all house rules of a game, which stand in the file ``source``."""
+    pack = listed.pack
+    path, faces = site_path(pack.id, listed.DOCUMENT), faces_for(families(pack))
+    links = _links_to({paper: pdf_path(pack.id, listed.DOCUMENT, paper) for paper in papers}, path)
+    site = {"faces": _faces_css(faces, path), "papers": links}
+    html = house.house_page(environment, listed, medium="screen", site=site)
+    rules = tuple(sorted({change.id for change in listed.changes}))
+    made = Artifact(path, html.encode(), sources=(source,), document=listed.name, rules=rules)
+    return _checked(made, html, faces, source)
 
 
 def index(
     environment: Environment,
     packs: Sequence[Pack],
-    rendered: Sequence[Rendered],
     sheets: Mapping[Sheet, Mapping[str, str]],
     papers: Sequence[str],
+    changed: Collection[str] = (),
 ) -> Artifact:
     """The first page of the site, with a link to every handout.
 
     ``sheets`` are those of all games, each with its sample characters: their names by those of their files.
+    ``changed`` are the games that house rules change: each has a page of them.
     """
     faces = faces_for(family for pack in packs for family in families(pack))
-    games = [{"pack": pack, "pages": _links(pack, rendered, sheets, papers)} for pack in packs]
+    games = [
+        {
+            "pack": pack,
+            "pages": _links(pack, sheets, papers),
+            "house": _relative(site_path(pack.id, Listed.DOCUMENT), INDEX) if pack.id in changed else "",
+        }
+        for pack in packs
+    ]
     html = environment.call_template(
         "site/index.html", medium="screen", site={"faces": _faces_css(faces, INDEX), "games": games}
     )
     return _checked(Artifact(INDEX, html.encode()), html, faces, "templates/site/index.html")
 
 
-def fonts(packs: Iterable[Pack], cache: Path | None) -> list[Artifact]:
-    """The faces of these games, cut to ``CHARACTERS``."""
-    faces = faces_for(family for pack in packs for family in families(pack))
-    return [Artifact(_font_path(face), woff2(face, CHARACTERS, cache)) for face in faces]
-
-
 def _checked(artifact: Artifact, html: str, faces: Sequence[Face], source: str) -> Artifact:
-    allowed = {_relative(_font_path(face), artifact.path) for face in faces}
+    allowed = {_relative(font_path(face), artifact.path) for face in faces}
     if problems := refuse_foreign(html, source, allowed):
         raise HandbillError(problems)
     return artifact
 
 
 def _links(
-    pack: Pack, rendered: Sequence[Rendered], sheets: Mapping[Sheet, Mapping[str, str]], papers: Sequence[str]
+    pack: Pack, sheets: Mapping[Sheet, Mapping[str, str]], papers: Sequence[str]
 ) -> list[Mapping[str, object]]:
     """Every handout of a game: references, sheets, odds."""
-    found = {page.document.name: page.document for page in rendered if page.pack is pack}
+    found = {document.name: document for document in pack.documents}
     found_sheets = {sheet.name: sheet for sheet in sheets if sheet.game == pack.id}
     samples = {sheet.name: named for sheet, named in sheets.items() if sheet.game == pack.id}
     odds = {name: document for name, document in found.items() if document.path.count("/odds/")}
@@ -137,12 +145,8 @@ def _links_to(printed: Mapping[str, PurePosixPath], here: PurePosixPath) -> list
     ]
 
 
-def _font_path(face: Face) -> PurePosixPath:
-    return PurePosixPath("site/fonts", f"{face.slug}.woff2")
-
-
 def _faces_css(faces: Sequence[Face], here: PurePosixPath) -> Markup:
-    return Markup(font_face_css(faces, lambda face: _relative(_font_path(face), here)))
+    return Markup(font_face_css(faces, lambda face: _relative(font_path(face), here)))
 
 
 def _relative(target: PurePosixPath, here: PurePosixPath) -> str:

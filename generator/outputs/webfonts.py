@@ -4,22 +4,43 @@ from __future__ import annotations
 
 import hashlib
 import io
-import struct
 from collections.abc import Iterable
 from contextlib import suppress
-from importlib.metadata import version
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
-from generator.outputs.cached import keep
-from generator.outputs.fonts import Face
+from generator.outputs.artifact import Artifact
+from generator.outputs.cached import keep_sealed, load_sealed
+from generator.outputs.fonts import Face, faces_for
+from generator.outputs.forms.versions import version
 
 FEATURES = ("kern", "mark", "mkmk", "ccmp", "locl", "liga", "smcp", "c2sc", "lnum", "tnum", "onum", "frac")
 """What our style sheets ask of a face; every other feature is dropped, with its glyphs."""
 
-_RECIPE = 2  # Raise it when the steps below change, so that cached subsets are made anew.
+_RECIPE = 3  # Raise it when the steps below change, so that cached subsets are made anew.
 _COPYRIGHT, _LICENCE, _LICENCE_URL = 0, 13, 14
 _FAMILY, _FULL_NAME, _POSTSCRIPT_NAME = 1, 4, 6
+
+
+CHARACTERS = (
+    "".join(
+        chr(code)
+        for first, last in ((0x20, 0x7E), (0xA0, 0x17F), (0x2010, 0x2026), (0x2030, 0x203A))
+        for code in range(first, last + 1)
+    )
+    + "½⅓⅔¼¾−×÷±≥≤≠→←↑↓•·€"
+)
+"""What a web face holds, whatever a page says now: so one page never changes another page's fonts."""
+
+
+def web_fonts(families: Iterable[str], cache: Path | None) -> list[Artifact]:
+    """The faces of these families, cut to ``CHARACTERS``."""
+    return [Artifact(font_path(face), woff2(face, CHARACTERS, cache)) for face in faces_for(families)]
+
+
+def font_path(face: Face) -> PurePosixPath:
+    """Where a face lies in the output folder."""
+    return PurePosixPath("site/fonts", f"{face.slug}.woff2")
 
 
 def woff2(face: Face, characters: Iterable[str], cache: Path | None = None) -> bytes:
@@ -32,13 +53,13 @@ def woff2(face: Face, characters: Iterable[str], cache: Path | None = None) -> b
     original = face.path.read_bytes()
     made_from = (_RECIPE, FEATURES, wanted, version("fonttools"), version("brotli"))
     key = hashlib.sha256(repr(made_from).encode() + original).hexdigest()
-    kept = cache / "webfonts" / f"{face.slug}-{key[:32]}.woff2" if cache else None
-    if kept and (data := _read_whole(kept)):
-        return data
+    kept = cache / "webfonts" / f"{face.slug}-{key[:32]}" if cache else None
+    if kept and (found := load_sealed(kept)):
+        return found
     data = _subset(original, wanted)
     if kept:
         with suppress(OSError):
-            keep(kept, data)
+            keep_sealed(kept, data)
     return data
 
 
@@ -78,13 +99,3 @@ def _rename(font: Any) -> None:
     """Take the name away: the OFL forbids reserved ones ("Marcellus") on a changed font."""
     for name_id in (_FAMILY, _FULL_NAME, _POSTSCRIPT_NAME):
         font["name"].setName("HandbillSubset", name_id, 3, 1, 0x409)
-
-
-def _read_whole(path: Path) -> bytes | None:
-    """The file, if it is there and as long as its own header says."""
-    try:
-        data = path.read_bytes()
-    except OSError:
-        return None
-    whole = data[:4] == b"wOF2" and len(data) >= 12 and struct.unpack(">I", data[8:12])[0] == len(data)
-    return data if whole else None

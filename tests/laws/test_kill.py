@@ -1,14 +1,18 @@
-"""A build killed at any moment leaves whole files only, and the next build is right."""
+"""A build killed at any moment leaves whole files and no manifest that lies, and the next build is right."""
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,23 +21,48 @@ from tests.laws.found import GAMES, ROOT, files, handbill
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
 
 ARGUMENTS = ("build", GAMES[0], "--paper", "a4", "-q", "-o")
-TEMPORARY = ".handbill-"
+OURS = ".handbill-"
+MANIFEST, SUMS = "manifest.json", "SHA256SUMS"
+LEFT = {"pdf/of-another-game-a4.pdf": b"made by an earlier build, and not by this one"}
+
+
+@dataclass(frozen=True)
+class Good:
+    """What the build makes, with its manifest, and how many seconds it takes when it was made before."""
+
+    files: dict[str, bytes]
+    manifest: dict[str, Any]
+    seconds: float
 
 
 @pytest.fixture(scope="module")
-def good(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+def good(tmp_path_factory: pytest.TempPathFactory) -> Good:
     folder = tmp_path_factory.mktemp("good")
     assert handbill(*ARGUMENTS, folder).returncode == 0
-    return files(folder)
+    begun = time.monotonic()
+    assert handbill(*ARGUMENTS, tmp_path_factory.mktemp("again")).returncode == 0
+    seconds = time.monotonic() - begun
+    made = files(folder)
+    manifest = json.loads(made.pop(MANIFEST))
+    made.pop(SUMS)
+    return Good(made, manifest, seconds)
 
 
-def older(good: dict[str, bytes], folder: Path) -> dict[str, bytes]:
-    """An output folder as an earlier build left it: half of the files, with other bytes."""
-    made = {name: b"an earlier build of " + name.encode() for name in sorted(good)[::2]}
-    for name, data in made.items():
+def older(good: Good, folder: Path) -> dict[str, bytes]:
+    """An output folder as an earlier build left it: half of the files, with other bytes, and one more."""
+    made = {name: b"an earlier build of " + name.encode() for name in sorted(good.files)[::2]} | LEFT
+    listed = [{"path": name, "sha256": sum_of(made[name]), "bytes": len(made[name])} for name in sorted(made)]
+    manifest = {**good.manifest, "artifacts": listed}
+    written = made | {MANIFEST: json.dumps(manifest).encode()}
+    sums = "".join(f"{sum_of(data)}  {name}\n" for name, data in sorted(written.items()))
+    for name, data in (written | {SUMS: sums.encode()}).items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
     return made
+
+
+def sum_of(data: bytes) -> str:
+    return sha256(data).hexdigest()
 
 
 def kill_once(folder: Path, wait: float | None) -> None:
@@ -45,51 +74,70 @@ def kill_once(folder: Path, wait: float | None) -> None:
         stderr=subprocess.DEVNULL,
     )
     if wait is None:
-        while child.poll() is None and not _is_writing(folder):
+        while child.poll() is None and not any(name.startswith(OURS) for name in os.listdir(folder)):
             time.sleep(0.0002)
-        time.sleep(random.Random(str(folder)).uniform(0, 0.004))
+        time.sleep(random.Random(str(folder)).uniform(0, 0.02))
     else:
         time.sleep(wait)
     child.kill()
     assert child.wait() in (-signal.SIGKILL, 0)  # 0: it was done before we came
 
 
-def _is_writing(folder: Path) -> bool:
-    places = [folder, folder / "pdf", folder / "site", folder / "site" / "fonts"]
-    return any(name.startswith(TEMPORARY) for place in places if place.is_dir() for name in os.listdir(place))
+def assert_true(found: dict[str, bytes]) -> bool:
+    """A manifest that is there lists files that stand there, and the sums are those; whether it is there."""
+    if MANIFEST not in found:
+        return False
+    for entry in json.loads(found[MANIFEST])["artifacts"]:
+        data = found[entry["path"]]
+        assert (len(data), sum_of(data)) == (entry["bytes"], entry["sha256"]), entry["path"]
+    for line in found[SUMS].decode().splitlines():
+        digest, _, name = line.partition("  ")
+        assert sum_of(found[name]) == digest, name
+    return True
 
 
-def assert_whole(folder: Path, good: dict[str, bytes], before: dict[str, bytes]) -> int:
-    """Every file is the earlier one or the new one; the number of new ones and of unfinished ones."""
+def assert_whole(folder: Path, good: Good, before: dict[str, bytes]) -> str:
+    """Every file is the earlier one or the new one; how far the build came."""
     found = files(folder)
-    unfinished = [name for name in found if TEMPORARY in name]
+    listed = assert_true(found)
+    unfinished = [name for name in found if Path(name).name.startswith(OURS)]
     new = 0
     for name, data in found.items():
-        if name not in unfinished:
-            assert data in (before.get(name), good.get(name)), f"{name} is neither the old file nor the new"
-            new += data == good.get(name)
+        if name not in (*unfinished, MANIFEST, SUMS):
+            assert data in (before.get(name), good.files.get(name)), f"{name} is neither old nor new"
+            new += data == good.files.get(name)
     assert before.keys() <= found.keys()
-    return new + len(unfinished)
+    if not new and not unfinished:
+        return "nothing was written"
+    return "it was done" if listed and not unfinished else "while it wrote"
 
 
-def kill_many_times(tmp_path: Path, good: dict[str, bytes], times: int) -> None:
-    chance, written = random.Random(11), 0
+def kill_many_times(tmp_path: Path, good: Good, times: int) -> None:
+    chance, seen = random.Random(11), []
     for number in range(times):
         folder = tmp_path / str(number)
         before = older(good, folder)
         at_random = number % 3 == 2
-        kill_once(folder, chance.uniform(0.0, 3.0) if at_random else None)
-        written += assert_whole(folder, good, before) > 0
-        if number % 8 == 0:
-            assert handbill(*ARGUMENTS, folder).returncode == 0
-            assert files(folder) == good
-    assert written >= times / 3, "the kills came before anything was written"
+        kill_once(folder, chance.uniform(0.0, good.seconds) if at_random else None)
+        seen.append(assert_whole(folder, good, before))
+        if number % 4 == 0:
+            done = handbill(*ARGUMENTS, folder)
+            assert (done.returncode, done.stderr) == (0, "")
+            found = files(folder)
+            assert assert_true(found)
+            assert found.keys() == {*good.files, *LEFT, MANIFEST, SUMS}
+            assert {name: found[name] for name in good.files} == good.files
+    assert seen.count("while it wrote") >= times / 3, seen
 
 
-def test_a_build_killed_at_any_moment_leaves_whole_files_only(tmp_path: Path, good: dict[str, bytes]) -> None:
+def test_a_build_killed_at_any_moment_leaves_whole_files_and_no_manifest_that_lies(
+    tmp_path: Path, good: Good
+) -> None:
     kill_many_times(tmp_path, good, 3)
 
 
 @pytest.mark.long
-def test_a_build_killed_forty_times_leaves_whole_files_only(tmp_path: Path, good: dict[str, bytes]) -> None:
-    kill_many_times(tmp_path, good, 40)
+def test_a_build_killed_two_hundred_times_leaves_whole_files_and_no_manifest_that_lies(
+    tmp_path: Path, good: Good
+) -> None:
+    kill_many_times(tmp_path, good, 200)

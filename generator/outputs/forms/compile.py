@@ -31,17 +31,19 @@ def compile_form(
     archival: bool = False,
     measures: Measures = STANDARD,
     cache: Path | None = None,
+    anew: bool = False,
 ) -> Template:
     """The template of a page whose controls are these widgets.
 
     ``archival`` makes PDF/A-3 besides PDF/UA-1, which allows no script. ``cache`` is where templates
-    are kept: a form that was compiled before is read from there, and WeasyPrint is not even imported.
+    are kept: a form that was compiled before is read from there, and WeasyPrint is not even imported;
+    with ``anew`` it is compiled all the same.
     Raises HandbillError for every fault of the page, and where page and form differ.
     """
     scripts = scripts and not archival
     face = form_face(cache)
     key = store.key_of(html, faces, face, name, widgets, about, calculated, scripts, archival, measures)
-    if cache and (kept := store.load(cache, key)):
+    if cache and not anew and (kept := store.load(cache, key)):
         return Template(kept)
     from generator.outputs.forms.layout import lay_out  # what lays out is slow to import
 

@@ -46,7 +46,12 @@ def form_face(cache: Path | None = None) -> Face:
     folder = writable(cache / "form-font" / key) if cache else None
     path = (folder or _last_resort(key)) / _FILE
     if not _whole(path):
-        _write(path, _cut(source.path))
+        font = _cut(source.path)
+        try:
+            _write(path, font)
+        except OSError:  # the disk is full, or something is in the way
+            path = _last_resort(key) / _FILE
+            _write(path, font)
     return Face(FORM_FAMILY, "normal", (400, 400), path, key)
 
 

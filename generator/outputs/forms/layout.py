@@ -45,9 +45,10 @@ def lay_out(
         made = finish(document, pdf, widgets, calculated, font, data, name, scripts=scripts)
         plans.append(_plan(document, pdf, made, font, about, name, archival))
 
-    print_form(html, faces, name, finisher, measures, archival=archival, cache=cache)
-    Template(plans[0]).check_choices()
-    return plans[0]
+    printed = print_form(html, faces, name, finisher, measures, archival=archival, cache=cache)
+    plan = plans[0]._replace(smallest_pt=printed.smallest_pt)
+    Template(plan).check_choices()
+    return plan
 
 
 def _plan(
@@ -89,6 +90,7 @@ def _plan(
     return Plan(
         name=name,
         pages=len(document.pages),
+        smallest_pt=None,  # not known before all is printed
         title=title,
         font=font,
         slots=tuple(_renumbered_slot(slot, numbers) for slot in made.slots),

@@ -55,11 +55,13 @@ class Plan(NamedTuple):
     cross-reference rows of all ``objects`` known so far. ``bundle`` is the number of the object
     stream that holds, in this order, the widgets, the catalog, the document information and the resources
     of all appearances, ``bundled`` objects; ``metadata`` the number of the XMP stream, of which ``before``
-    and ``after`` stand around the title.
+    and ``after`` stand around the title. ``smallest_pt`` is the smallest type that is printed on the page,
+    in points; None where there is none.
     """
 
     name: str
     pages: int
+    smallest_pt: float | None
     title: str
     font: FormFont
     slots: tuple[Slot, ...]

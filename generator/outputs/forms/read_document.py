@@ -50,16 +50,16 @@ def too_large(shown: str, size: int) -> NoReturn:
 
 
 @contextmanager
-def opened(data: bytes, shown: str) -> Iterator[PdfReader]:
+def opened(data: bytes, shown: str, seconds: float = _SECONDS) -> Iterator[PdfReader]:
     """The PDF as a pypdf reader, to be used inside the block; whatever its bytes cause is a HandbillError.
 
     pypdf's limits bound the memory but not the time (many streams, objects that have to be searched for), so
-    the block ends after 1.3 seconds of CPU. That last net needs the main thread and a system with
+    the block ends after so many seconds of CPU. That last net needs the main thread and a system with
     ``setitimer``; elsewhere the size of the file alone bounds the time.
     """
     _check_ends(data, shown)
     try:
-        with _uncollected(), _deadline(), _quiet() as log:
+        with _uncollected(), _deadline(seconds), _quiet() as log:
             yield from _read(data, shown)
         if log.searched and data.count(b"%%EOF") > 1:
             refuse(
@@ -160,7 +160,7 @@ def _uncollected() -> Iterator[None]:
 
 
 @contextmanager
-def _deadline() -> Iterator[None]:
+def _deadline(seconds: float) -> Iterator[None]:
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -170,7 +170,7 @@ def _deadline() -> Iterator[None]:
 
     before = signal.signal(signal.SIGVTALRM, end)
     # Again and again: an exception in a destructor is lost.
-    signal.setitimer(signal.ITIMER_VIRTUAL, _SECONDS, 0.1)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 0.1)
     try:
         yield
     finally:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import zlib
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -18,7 +19,7 @@ from generator.outputs.forms.font import FormFont
 from generator.outputs.forms.plan import Kid, Plan, Slot
 from generator.outputs.forms.versions import libraries, packages
 
-_MAGIC = b"handbill form 1\n"
+_MAGIC = b"handbill form 2\n"
 _PACKAGES = ("weasyprint", "pydyf", "fonttools", "tinycss2", "tinyhtml5", "cssselect2", "pyphen", "uharfbuzz")
 _FOLDER = "forms"
 _SOURCES = Path(__file__).parent.parent
@@ -26,7 +27,8 @@ _SOURCES = Path(__file__).parent.parent
 
 def key_of(*inputs: object) -> str:
     """A key for what the template is made from: these values, what lays it out, and our own source."""
-    state = (__version__, _sources(), packages(_PACKAGES), libraries(), *map(_state, inputs))
+    engine = (__version__, _sources(), packages(_PACKAGES), libraries(), zlib.ZLIB_RUNTIME_VERSION)
+    state = (*engine, *map(_state, inputs))
     return hashlib.sha256(repr(state).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
@@ -52,17 +54,13 @@ def keep(cache: Path, key: str, plan: Plan) -> None:
     """Keep the plan; where that cannot be done, the next run lays out again."""
     data = _packed(plan)
     with suppress(OSError):
-        cached.keep(cache / _FOLDER / key, data)
+        cached.keep_sealed(cache / _FOLDER / key, data, _MAGIC)
 
 
 def load(cache: Path, key: str) -> Plan | None:
     """The plan kept under this key; None where there is none, or where the file is damaged."""
-    try:
-        data = (cache / _FOLDER / key).read_bytes()
-    except OSError:
-        return None
-    head, body = data[: len(_MAGIC) + 32], data[len(_MAGIC) + 32 :]
-    if head != _MAGIC + hashlib.sha256(body).digest():
+    body = cached.load_sealed(cache / _FOLDER / key, _MAGIC)
+    if body is None:
         return None
     with suppress(ValueError, KeyError, TypeError, IndexError):
         return _unpacked(body)
@@ -72,8 +70,7 @@ def load(cache: Path, key: str) -> Plan | None:
 def _packed(plan: Plan) -> bytes:
     entries = {**plan._asdict(), "rows": len(plan.rows), "body": len(plan.body)}
     text = json.dumps(entries, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
-    body = b"%08d" % len(text) + text + plan.rows + plan.body
-    return _MAGIC + hashlib.sha256(body).digest() + body
+    return b"%08d" % len(text) + text + plan.rows + plan.body
 
 
 def _unpacked(body: bytes) -> Plan:

@@ -55,6 +55,11 @@ class Template:
         """How many pages each sheet has."""
         return self.plan.pages
 
+    @property
+    def fields(self) -> int:
+        """How many form fields each sheet has; the boxes of one choice are one field."""
+        return len(self.plan.slots)
+
     def set(self, values: Values) -> Typeset:
         """A sheet with these values, set; what is not named stays empty.
 
@@ -123,7 +128,14 @@ class Typeset:
 
     def __init__(self, template: Template, entries: Sequence[Entry]) -> None:
         self._template, self._entries = template, entries
-        self.pages = template.pages
+        self.pages, self.fields = template.pages, template.fields
+
+    @property
+    def smallest_pt(self) -> float | None:
+        """The smallest type of the sheet in points, to a tenth: printed, or of a value in a field."""
+        typed = [look.fitted.size for _, _, look, _ in self._entries if look and look.text]
+        printed = self._template.plan.smallest_pt
+        return min((round(size, 1) for size in (*typed, printed) if size is not None), default=None)
 
     @property
     def overflows(self) -> tuple[Overflow, ...]:

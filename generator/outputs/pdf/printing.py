@@ -40,10 +40,15 @@ Finisher = Callable[[Any, Any], None]
 
 @dataclass(frozen=True)
 class Printed:
-    """A finished PDF: tagged, PDF/UA-1, without dates, the same bytes for the same input."""
+    """A finished PDF: tagged, PDF/UA-1, without dates, the same bytes for the same input.
+
+    ``smallest_pt`` is its smallest type in points, to a tenth; what stands in a form's fields is not
+    printed and does not count. None for a page without text.
+    """
 
     data: bytes
     pages: int
+    smallest_pt: float | None = None
 
 
 def print_pdf(
@@ -104,14 +109,15 @@ def _print(
         document = _lay_out(html, fetcher, name, options, styles)
         _raise(_faults(fetcher, records, document, name))
         families = {TEXT_FAMILY, *(face.family for face in faces)}
-        _raise(check_layout([page._page_box for page in document.pages], name, families, measures))
+        layout = check_layout([page._page_box for page in document.pages], name, families, measures)
+        _raise(layout.problems)
         with warnings.catch_warnings():
             # WeasyPrint leaves the file of PDF/A's colour profile to the garbage collector.
             warnings.simplefilter("ignore", ResourceWarning)
             data = document.write_pdf(finisher=finisher, **options)
         _raise(_faults(fetcher, records, document, name))
     _raise(_foreign(document, families, name))
-    return Printed(data, len(document.pages))
+    return Printed(data, len(document.pages), layout.smallest_pt)
 
 
 def _lay_out(html: str, fetcher: Any, name: str, options: Mapping[str, object], styles: str) -> Any:

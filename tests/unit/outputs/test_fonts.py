@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from fontTools.ttLib import TTFont
 
+from generator.outputs.cached import keep_sealed, load_sealed
 from generator.outputs.fonts import Face, faces_for, font_face_css, use_bundled_fonts
 from generator.outputs.webfonts import FEATURES, woff2
 from generator.problems import MACHINE, HandbillError
@@ -161,12 +162,14 @@ def test_a_web_font_is_the_same_bytes_in_every_run() -> None:
 def test_a_cached_web_font_is_the_one_that_would_be_made(tmp_path: Path) -> None:
     made = woff2(face("Marcellus"), "Moon", tmp_path)
     (kept,) = (tmp_path / "webfonts").iterdir()
-    assert kept.read_bytes() == made == woff2(face("Marcellus"), "Moon")
-    changed = made[:-1] + bytes([made[-1] ^ 1])
-    kept.write_bytes(changed)
-    assert woff2(face("Marcellus"), "oonM", tmp_path) == changed, "the cache was not read"
-    kept.write_bytes(made[:-7])
-    assert woff2(face("Marcellus"), "Moon", tmp_path) == made == kept.read_bytes()
+    whole = kept.read_bytes()
+    assert load_sealed(kept) == made == woff2(face("Marcellus"), "Moon")
+    keep_sealed(kept, b"another")
+    assert woff2(face("Marcellus"), "oonM", tmp_path) == b"another", "the cache was not read"
+    for damaged in (whole[:-7], whole[:-1] + bytes([whole[-1] ^ 1]), b""):
+        kept.write_bytes(damaged)
+        assert woff2(face("Marcellus"), "Moon", tmp_path) == made
+        assert kept.read_bytes() == whole
 
 
 def test_a_web_font_needs_no_cache(tmp_path: Path) -> None:

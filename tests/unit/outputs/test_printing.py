@@ -315,3 +315,12 @@ def test_a_fault_of_the_page_is_the_users_and_leaves_nothing_printed(print_page:
     with pytest.raises(HandbillError) as refused:
         print_page("<p style='font-size: 5pt'>small</p>")
     assert refused.value.exit_status == 1
+
+
+def test_the_smallest_type_that_is_drawn_on_a_page_is_told(print_page: Print) -> None:
+    assert print_page("<p>Text</p>").smallest_pt == 9.2  # 9.25 pt
+    fine = "<p>Text</p><p class='fine' style='font-size: 7.68pt'>small</p>"
+    assert print_page(fine).smallest_pt == 7.7
+    hidden = fine + "<p class='fine' style='font-size: 7.5pt; visibility: hidden'>hidden</p>"
+    assert print_page(hidden).smallest_pt == 7.7
+    assert print_page("<p style='border-top: 1pt solid'></p>").smallest_pt is None

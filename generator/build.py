@@ -1,116 +1,166 @@
-"""The phases of a build, in order: load, render, lay out, write."""
+"""The phases of a build, in order: take sums, list what there is, make it, write it."""
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
-from typing import TypeVar
+from functools import partial
+from pathlib import Path
 
-from generator import __version__
-from generator.content.characters import Character, read_character
-from generator.content.packs import load_packs
-from generator.content.shelf import Game, Shelf
-from generator.filling import Filler, Style
-from generator.outputs import pdf, site
-from generator.outputs.artifact import Artifact, filled_path, pdf_path, schema_path
-from generator.outputs.fonts import faces_for
-from generator.outputs.odds_files import odds_files
-from generator.outputs.writer import write
+from generator.content.games import discover, games_of
+from generator.content.house_rules import house_rules
+from generator.making.inputs import Inputs, read_inputs
+from generator.making.listing import Listing, in_order
+from generator.making.units import Unit, faces_of, house_units, units_of
+from generator.making.work import Work
+from generator.outputs.artifact import PAPERS, Artifact
+from generator.outputs.manifest import (
+    HouseRecord,
+    Manifest,
+    environment,
+    manifest,
+    manifest_schema,
+    read_manifest,
+)
+from generator.outputs.writer import Written, write
 from generator.problems import USAGE, HandbillError, Problem, nearest
-from generator.render.environment import Environment
-from generator.render.page import Rendered, print_html, render_document
-from generator.rules import load_or_empty
-from generator.sheets import Sheet
+from generator.rules.changes import Change
 from generator.workspace import Workspace
 
-S = TypeVar("S")
-T = TypeVar("T")
 Progress = Callable[[str, int, int], None]
 
-MANIFEST = PurePosixPath("manifest.json")
+_TRIES = 3
+"""How often a build starts again because files changed while it read them."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """What to build: no games and no documents named means all of them; a sheet is a document too."""
+    """What to build: no games and no documents named means all of them; a sheet is a document too.
+
+    ``jobs`` is how many processes print (all processors where it is None); with ``force`` nothing that was
+    made before is used again. ``since`` is an earlier build, whose rules are compared with those of now in a
+    box at the end of each reference.
+    """
 
     games: tuple[str, ...] = ()
     papers: tuple[str, ...] = ("a4", "letter")
     only: tuple[str, ...] = ()
+    jobs: int | None = None
+    force: bool = False
+    since: Path | None = None
 
     @property
     def whole(self) -> bool:
         """Whether nothing is left out, so that the site's first page and the manifest can be made."""
         return not self.games and not self.only
 
-    def wants(self, name: str) -> bool:
-        """Whether the document or sheet of that name is to be made."""
-        return not self.only or name in self.only
-
 
 @dataclass(frozen=True)
-class Outcome:
-    """What was written, and the PDFs that could not be made on this machine."""
+class Made:
+    """All that a build makes, in memory, and the manifest that lists it; see ``make``."""
 
     artifacts: tuple[Artifact, ...]
+    manifest: Manifest
     unmade: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True)
-class _Job:
-    """A PDF to lay out: where it goes, and what makes it."""
+class Outcome:
+    """What was made, what of it was ``written`` and how, and the PDFs that cannot be made on this machine."""
 
-    path: PurePosixPath
-    make: Callable[[], Artifact]
-
-
-@dataclass(frozen=True)
-class _Sheet:
-    """A sheet that is built, with the sample characters on it by the names of their files."""
-
-    game: Game
-    sheet: Sheet
-    samples: Mapping[str, Character]
-
-    @property
-    def source(self) -> str:
-        return self.game.source(self.sheet.name).path
+    artifacts: tuple[Artifact, ...]
+    written: Written
+    unmade: tuple[Problem, ...] = ()
 
 
 def build(
-    workspace: Workspace, request: Request, progress: Progress = lambda what, done, total: None
+    workspace: Workspace,
+    request: Request,
+    progress: Progress = lambda what, done, total: None,
+    tell: Callable[[str], None] = lambda text: None,
 ) -> Outcome:
     """Build what is asked for into ``workspace.output``; nothing is written unless all of it succeeded.
 
-    ``progress`` hears of each PDF: its path, how many are done, how many there are. Raises
-    HandbillError with every problem at once. Without Pango the web pages are built, and each PDF
-    that was not made is named in ``unmade``.
+    ``tell`` hears of waiting for another build. See ``make`` for what is raised, and ``write``.
     """
-    packs = load_packs(workspace.content, request.games)
-    games = _each(packs, lambda pack: Game.of(pack, load_or_empty(pack.id)))
-    _refuse_unknown(games, request)
-    environment = Environment(workspace.templates, workspace.shown)
-    filler = Filler(workspace, Shelf(workspace.content, games), environment)
-    rendered = _render(environment, games, request)
-    sheets = _sheets(games, filler, request, workspace)
-    jobs = _jobs(environment, filler, rendered, sheets, workspace, request)
-    lacking = pdf.available(workspace.cache)
-    artifacts = [] if lacking else _print(jobs, progress)
-    artifacts += site.pages(environment, rendered, request.papers)
-    artifacts += _sheet_pages(environment, filler, sheets, request)
-    artifacts += site.fonts(packs, workspace.cache)
-    artifacts += [_schema(each.sheet) for each in sheets]
-    if not request.only:
-        artifacts += [made for game in games for made in odds_files(game.pack.id, game.rules)]
+    made = make(workspace, request, progress)
+    whole = request.whole and not made.unmade and set(request.papers) == set(PAPERS)
+    written = write(made.artifacts, workspace.output, made.manifest, whole=whole, tell=tell)
+    return Outcome(made.artifacts, written, made.unmade)
+
+
+def make(workspace: Workspace, request: Request, progress: Progress = lambda what, done, total: None) -> Made:
+    """Make what is asked for in memory; nothing is written but the cache.
+
+    ``progress`` hears of each PDF that is not found in the cache: its path, how many are done, how many
+    there are. Raises HandbillError with every problem at once. Without Pango the web pages are made, and
+    each PDF that was not made is named in ``unmade``.
+    """
+    inputs = read_inputs(workspace)
+    for _ in range(_TRIES):
+        made, work = _make(workspace, request, inputs, progress)
+        # House rules are read even where nothing is made.
+        before, inputs = inputs, read_inputs(workspace) if work.fresh or work.house.path else inputs
+        if inputs == before:
+            work.keep()
+        if (inputs.files, inputs.stamps) == (before.files, before.stamps):
+            return made
+    hint = "try again when nothing writes to content/ or templates/"
+    raise HandbillError(Problem("changing", "files changed while they were read", hint=hint))
+
+
+def _make(workspace: Workspace, request: Request, inputs: Inputs, progress: Progress) -> tuple[Made, Work]:
+    house = house_rules(workspace)
+    every = discover(workspace.content)
+    chosen = games_of(workspace.content, request.games)
+    work = Work(
+        workspace, house, inputs, every, request.papers, _earlier(request),
+        jobs=request.jobs, force=request.force, progress=progress,
+    )  # fmt: skip
+    listings = in_order(work.listings(chosen))
+    _refuse_unknown(listings, request)
+    units = [unit for each in listings for unit in units_of(each, request.papers, request.only)]
+    units += faces_of(listings)
+    made = work.make(units)
+    artifacts = [artifact for unit in units if unit in made for artifact in made[unit].artifacts]
+    changes = {each.game: house.rules(each.game).changes() for each in listings} if house.path else {}
+    for each in listings if not request.only else ():
+        if told := changes.get(each.game):
+            artifacts += _house_pages(work, each, told, artifacts, request.papers)
+            units += house_units(each.game, request.papers)
     if request.whole:
-        named = {each.sheet: _names(each.samples) for each in sheets}
-        artifacts.append(site.index(environment, packs, rendered, named, request.papers))
-        artifacts.append(_manifest(artifacts, rendered, sheets, filler))
-    write(artifacts, workspace.output)
-    return Outcome(tuple(artifacts), tuple(_unmade(lacking, job) for job in jobs) if lacking else ())
+        changed = tuple(game for game in changes if changes[game])
+        key = (listings, request.papers, changed)
+        artifacts += work.one("index", key, partial(_index, work, listings, request, changed))
+        artifacts.append(manifest_schema())
+    told = tuple(change for game in sorted(changes) for change in changes[game])
+    listed = manifest(
+        artifacts,
+        environment=environment(family for each in listings for family in each.faces),
+        inputs=inputs.of(chosen),
+        rules={each.game: each.rules for each in listings},
+        house_rules=HouseRecord(house.path, house.digest, told) if house.path else None,
+    )
+    return Made(tuple(artifacts), listed, _unmade(work.lacking, units, artifacts)), work
+
+
+def _earlier(request: Request) -> Mapping[str, Mapping[str, str]]:
+    """The printed rules of the earlier build whose news are asked for, by game."""
+    if request.since is None:
+        return {}
+    found = read_manifest(request.since)
+    if found is None:
+        hint = "name the folder of a finished build"
+        message = "there is no manifest of an earlier build in this folder"
+        raise HandbillError(Problem("no-manifest", message, str(request.since), hint=hint), USAGE)
+    return found.rules
+
+
+def _refuse_unknown(listings: Sequence[Listing], request: Request) -> None:
+    names = {item.name for each in listings for item in (*each.documents, *each.sheets)}
+    unknown = [name for name in request.only if name not in names]
+    if unknown:
+        raise HandbillError((_no_such("document", name, names) for name in unknown), USAGE)
 
 
 def _no_such(kind: str, name: str, known: Iterable[str]) -> Problem:
@@ -120,161 +170,52 @@ def _no_such(kind: str, name: str, known: Iterable[str]) -> Problem:
     return Problem(f"unknown-{kind}", f"there is no {kind} '{name}'", hint=hint)
 
 
-def _each(items: Iterable[S], step: Callable[[S], T]) -> list[T]:
-    """The step for every item; the problems of all of them in one HandbillError."""
-    done: list[T] = []
-    problems: list[Problem] = []
-    statuses = [0]
-    for item in items:
-        try:
-            done.append(step(item))
-        except HandbillError as error:
-            problems += error.problems
-            statuses.append(error.exit_status)
-    if problems:
-        raise HandbillError(problems, max(statuses))
-    return done
-
-
-def _refuse_unknown(games: Sequence[Game], request: Request) -> None:
-    names = {document.name for game in games for document in game.pack.documents}
-    names |= {name for game in games for name in game.sheets}
-    unknown = [name for name in request.only if name not in names]
-    if unknown:
-        raise HandbillError((_no_such("document", name, names) for name in unknown), USAGE)
-
-
-def _render(environment: Environment, games: Sequence[Game], request: Request) -> list[Rendered]:
-    chosen = [
-        (game, document) for game in games for document in game.pack.documents if request.wants(document.name)
-    ]
-    return _each(chosen, lambda pair: render_document(environment, pair[0].pack, pair[1], pair[0].rules))
-
-
-def _sheets(games: Sequence[Game], filler: Filler, request: Request, workspace: Workspace) -> list[_Sheet]:
-    """The sheets that are wanted, rendered, with their sample characters read."""
-    paths = [path for game in games for path in game.pack.characters]
-
-    def sample(path: Path) -> tuple[str, Character]:
-        return path.stem, read_character(path, filler.shelf.sheet, workspace.shown(path))
-
-    samples = _each(paths, sample)
-    chosen = [(game, sheet) for game in games for sheet in game.sheets.values() if request.wants(sheet.name)]
-
-    def made(pair: tuple[Game, Sheet]) -> _Sheet:
-        game, sheet = pair
-        filler.rendered(sheet)
-        return _Sheet(game, sheet, {name: each for name, each in samples if each.sheet is sheet})
-
-    return _each(chosen, made)
-
-
-def _jobs(
-    environment: Environment,
-    filler: Filler,
-    rendered: Sequence[Rendered],
-    sheets: Sequence[_Sheet],
-    workspace: Workspace,
-    request: Request,
-) -> list[_Job]:
-    """Every PDF, in the order in which they are made."""
-    jobs = [_page_job(environment, page, paper, workspace) for page in rendered for paper in request.papers]
-    for each in sheets:
-        for paper in request.papers:
-            jobs += [
-                _sheet_job(filler, each, name, character, paper)
-                for name, character in (("", None), *each.samples.items())
-            ]
-    return jobs
-
-
-def _page_job(environment: Environment, page: Rendered, paper: str, workspace: Workspace) -> _Job:
-    path = pdf_path(page.pack.id, page.document.name, paper)
-
-    def make() -> Artifact:
-        html = print_html(environment, page, paper)
-        made = pdf.print_pdf(html, faces_for(site.families(page.pack)), page.name, cache=workspace.cache)
-        return Artifact(path, made.data, made.pages, (page.document.path,))
-
-    return _Job(path, make)
-
-
-def _sheet_job(filler: Filler, each: _Sheet, name: str, character: Character | None, paper: str) -> _Job:
-    """A sheet with a sample character in, or without one."""
-    sheet, style = each.sheet, Style(paper)
-
-    def make() -> Artifact:
-        made = filler.fill(character, style) if character else filler.blank(sheet.id, style)
-        sources = (each.source, character.path) if character else (each.source,)
-        return Artifact(path, made.data, made.pages, sources)
-
-    path = (
-        filled_path(sheet.game, sheet.name, name, paper)
-        if character
-        else pdf_path(sheet.game, sheet.name, paper)
-    )
-    return _Job(path, make)
-
-
-def _print(jobs: Sequence[_Job], progress: Progress) -> list[Artifact]:
-    done = 0
-
-    def printed(job: _Job) -> Artifact:
-        nonlocal done
-        progress(str(job.path), done, len(jobs))
-        made = job.make()
-        done += 1
-        progress(str(job.path), done, len(jobs))
-        return made
-
-    return _each(jobs, printed)
-
-
-def _sheet_pages(
-    environment: Environment, filler: Filler, sheets: Sequence[_Sheet], request: Request
-) -> list[Artifact]:
-    """The web page of each sheet, blank and with each sample character."""
-    return [
-        site.sheet_page(environment, filler.copy(each.sheet, character), name, request.papers, each.source)
-        for each in sheets
-        for name, character in (("", None), *each.samples.items())
-    ]
-
-
-def _names(samples: Mapping[str, Character]) -> dict[str, str]:
-    """What each sample is called, by the name of its file, which is added where two are called the same."""
-    titles = [each.title for each in samples.values()]
-    return {
-        name: each.title if titles.count(each.title) == 1 else f"{each.title} ({name})"
-        for name, each in samples.items()
+def _house_pages(
+    work: Work,
+    listing: Listing,
+    changes: Sequence[Change],
+    artifacts: Sequence[Artifact],
+    papers: Sequence[str],
+) -> Sequence[Artifact]:
+    """The pages that list all house rules of a game, with the documents that use each."""
+    titles = {f"{listing.game}-{each.name}": each.title for each in (*listing.documents, *listing.sheets)}
+    used_by = {
+        change.id: tuple(
+            title
+            for name, title in titles.items()
+            if any(name == each.document and change.id in each.rules for each in artifacts)
+        )
+        for change in changes
     }
 
-
-def _schema(sheet: Sheet) -> Artifact:
-    text = json.dumps(sheet.schema(), indent=1, ensure_ascii=False) + "\n"
-    return Artifact(schema_path(sheet.game, sheet.name), text.encode())
-
-
-def _unmade(lacking: Problem, job: _Job) -> Problem:
-    return Problem(lacking.code, f"not made, since {lacking.message}", str(job.path), hint=lacking.hint)
+    printed = () if work.lacking else house_units(listing.game, papers)
+    key = (listing.game, listing.head, listing.faces, work.house.path, changes, used_by, papers, printed)
+    return work.one("house", key, lambda: work.maker.house_pages(listing.game, changes, used_by, printed))
 
 
-def _manifest(
-    artifacts: Sequence[Artifact], rendered: Sequence[Rendered], sheets: Sequence[_Sheet], filler: Filler
-) -> Artifact:
-    """What stands in the output folder, with sums, and the rules that each document and sheet rests on."""
-    files = [
-        {
-            "path": str(artifact.path),
-            "bytes": len(artifact.data),
-            "sha256": hashlib.sha256(artifact.data).hexdigest(),
-            **({"pages": artifact.pages} if artifact.pages else {}),
-        }
-        for artifact in sorted(artifacts, key=lambda artifact: artifact.path)
-    ]
-    documents = {page.name: {"source": page.document.path, "rules": sorted(page.reads)} for page in rendered}
-    for each in sheets:
-        reads = filler.rendered(each.sheet).reads
-        documents[each.sheet.id.replace("/", "-")] = {"source": each.source, "rules": sorted(reads)}
-    content = {"schema_version": 1, "handbill": __version__, "files": files, "documents": documents}
-    return Artifact(MANIFEST, (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode())
+def _index(
+    work: Work, listings: Sequence[Listing], request: Request, changed: Sequence[str]
+) -> list[Artifact]:
+    from generator.outputs import site  # nothing of it is needed where nothing changed
+
+    games = [work.maker.game(each.game) for each in listings]
+    named = {
+        sheet: {sample.name: sample.label for sample in listed.samples_of(sheet.name)}
+        for game, listed in zip(games, listings, strict=True)
+        for sheet in game.sheets.values()
+    }
+    packs = [game.pack for game in games]
+    return [site.index(work.maker.environment, packs, named, request.papers, changed)]
+
+
+def _unmade(
+    lacking: Problem | None, units: Sequence[Unit], artifacts: Sequence[Artifact]
+) -> tuple[Problem, ...]:
+    if lacking is None:
+        return ()
+    made = {artifact.path for artifact in artifacts}
+    return tuple(
+        Problem(lacking.code, f"not made, since {lacking.message}", str(unit.path), hint=lacking.hint)
+        for unit in units
+        if unit.prints and unit.path not in made
+    )

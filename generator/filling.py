@@ -7,8 +7,6 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from markupsafe import Markup
-
 from generator.content.characters import Character
 from generator.content.shelf import Shelf
 from generator.outputs import site
@@ -18,11 +16,12 @@ from generator.outputs.forms.compile import compile_form, print_flat
 from generator.outputs.forms.fit import Overflow
 from generator.outputs.forms.plan import FormInfo
 from generator.outputs.forms.template import Setting, Template, Typeset
+from generator.outputs.measures.limits import RUN_OVER, STANDARD, Measures
 from generator.outputs.pdf import Printed
 from generator.problems import USAGE, HandbillError, Problem
 from generator.render.environment import Environment
 from generator.render.personal import personal_page
-from generator.render.sheet import Copy, RenderedSheet, render_sheet, sheet_html
+from generator.render.sheet import Copy, Extra, RenderedSheet, render_sheet, sheet_html
 from generator.sheets import Form, FormValue, Sheet
 from generator.workspace import Workspace
 
@@ -44,11 +43,17 @@ class Style:
 
 @dataclass(frozen=True)
 class Filled:
-    """A finished PDF, and a sentence for each value that goes on elsewhere than in its place."""
+    """A finished PDF, and a sentence for each value that goes on elsewhere than in its place.
+
+    ``fields`` is the number of its form fields, None where no form is left; ``smallest_pt`` its smallest
+    type in points, that of the values included.
+    """
 
     data: bytes
     pages: int
     notes: tuple[str, ...] = ()
+    fields: int | None = None
+    smallest_pt: float | None = None
 
 
 @dataclass(frozen=True)
@@ -78,10 +83,16 @@ class Filler:
     """Fills sheets of all games; what was laid out once is used again."""
 
     def __init__(
-        self, workspace: Workspace, shelf: Shelf | None = None, environment: Environment | None = None
+        self,
+        workspace: Workspace,
+        shelf: Shelf | None = None,
+        environment: Environment | None = None,
+        *,
+        anew: bool = False,
     ) -> None:
-        self._workspace = workspace
-        self.shelf = shelf or Shelf(workspace.content)
+        """With ``anew`` no layout is used that an earlier run kept."""
+        self._workspace, self._anew = workspace, anew
+        self.shelf = shelf or Shelf.of(workspace)
         self._environment = environment or Environment(workspace.templates, workspace.shown)
         self._rendered: dict[str, RenderedSheet] = {}
         self._templates: OrderedDict[object, Template] = OrderedDict()
@@ -147,12 +158,13 @@ class Filler:
     ) -> Filled:
         if style.flat:
             printed = self._flat(parts, values, typeset.settings, style)
-            return Filled(printed.data, printed.pages, notes)
+            return Filled(printed.data, printed.pages, notes, smallest_pt=printed.smallest_pt)
         filled = [part.character for part in parts if part.character]
         attachments = [_attachment(character, number) for number, character in enumerate(filled, 1)]
         names = ", ".join(part.title for part in parts)
         title = f"{names} ({self.shelf.game(parts[0].sheet.game).pack.title})" if filled else None
-        return Filled(typeset.write(title=title, attachments=attachments), typeset.pages, notes)
+        data = typeset.write(title=title, attachments=attachments)
+        return Filled(data, typeset.pages, notes, typeset.fields, typeset.smallest_pt)
 
     def _template(self, parts: Sequence[_Part], style: Style) -> Template:
         if len(parts) > 1 or style.reference:
@@ -177,7 +189,9 @@ class Filler:
             calculated=[name for part in parts for name in part.form.calculated],
             scripts=style.scripts,
             archival=not style.scripts,
+            measures=self._measures(parts),
             cache=self._workspace.cache,
+            anew=self._anew,
         )
 
     def _flat(
@@ -189,8 +203,17 @@ class Filler:
     ) -> Printed:
         html = self._html(parts, style, values)
         return print_flat(
-            html, self._faces(parts), _name(parts), settings=settings, cache=self._workspace.cache
+            html,
+            self._faces(parts),
+            _name(parts),
+            self._measures(parts),
+            settings=settings,
+            cache=self._workspace.cache,
         )
+
+    def _measures(self, parts: Sequence[_Part]) -> Measures:
+        """Sheets that house rules made longer may run over their pages."""
+        return RUN_OVER if any(self.rendered(part.sheet).may_run_over for part in parts) else STANDARD
 
     def _faces(self, parts: Sequence[_Part]) -> tuple[Face, ...]:
         return faces_for(site.families(self.shelf.game(parts[0].sheet.game).pack))
@@ -215,7 +238,7 @@ class Filler:
         ]
         return sheet_html(self._environment, copies, medium="print", paper=style.paper)
 
-    def _own(self, part: _Part) -> Sequence[Markup]:
+    def _own(self, part: _Part) -> Sequence[Extra]:
         """The pages of a character's own odds."""
         if part.character is None:
             return ()

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator import __version__
-from generator.cli import sheets
-from generator.cli.options import Misspelt, OneOf
+from generator.cli import checking, diffing, rules, serving, sheets
+from generator.cli.options import Misspelt, OneOf, house_rules
 from generator.cli.progress import progress as showing
 from generator.cli.telling import INTERRUPTED, count, fail, heard, print_json, say, size
 from generator.outputs.artifact import PAPERS
@@ -22,6 +22,7 @@ from generator.workspace import Workspace
 if TYPE_CHECKING:
     from generator.build import Outcome
     from generator.outputs.artifact import Artifact
+    from generator.outputs.writer import Written
 
 
 def run(words: Sequence[str]) -> object:
@@ -92,6 +93,16 @@ def main(context: click.Context) -> int:
     "--only", metavar="DOCUMENT", multiple=True, help="Make this document alone; may be given again."
 )
 @click.option("-o", "--output", metavar="DIR", type=Path, help="Folder to write to (default: build).")
+@house_rules
+@click.option(
+    "--what-changed",
+    "since",
+    metavar="DIR",
+    type=Path,
+    help="Print at the end of each reference how its rules differ from this earlier build.",
+)
+@click.option("--jobs", metavar="N", type=click.IntRange(1), help="Processes (default: all processors).")
+@click.option("--force", is_flag=True, help="Make everything anew, whatever was made before.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was made as JSON.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @click.option("-v", "--verbose", is_flag=True, help="Print each step, with its time.")
@@ -101,38 +112,71 @@ def build(
     paper: str,
     only: tuple[str, ...],
     output: Path | None,
+    house_rules: str | None,
+    since: Path | None,
+    jobs: int | None,
+    force: bool,
     as_json: bool,
     quiet: bool,
     verbose: bool,
     form: str,
 ) -> int:
-    """Make the handouts of every game, or of each GAME given."""
+    """Make the handouts of every game, or of each GAME given.
+
+    Only what changed is made anew.
+    """
     if quiet and verbose:
         raise click.UsageError("'-q' and '-v' contradict each other")
     from generator.build import Request
     from generator.build import build as make
 
-    workspace = Workspace.find(output)
-    request = Request(games=games, papers=tuple(PAPERS) if paper == "all" else (paper,), only=only)
+    workspace = Workspace.find(output, house_rules)
+    papers = tuple(PAPERS) if paper == "all" else (paper,)
+    request = Request(games, papers, only, jobs, force, since)
     try:
         with showing(quiet=quiet, verbose=verbose) as progress:
-            outcome = make(workspace, request, progress)
+            outcome = make(workspace, request, progress, lambda text: None if quiet else say(text))
     except HandbillError as error:
         if as_json:
             print_json(_made((), error.problems))
         return fail(error, form, "; nothing was written")
     if as_json:
-        print_json(_made(outcome.artifacts, outcome.unmade))
+        print_json(_made(outcome.artifacts, outcome.unmade, outcome.written))
     elif not quiet:
         _list_made(outcome.artifacts, workspace.output)
+        _tell_stale(outcome.written, workspace.output)
     return _tell_unmade(outcome, form)
 
 
-def _made(artifacts: Sequence[Artifact], problems: Sequence[Problem]) -> dict[str, object]:
+def _made(
+    artifacts: Sequence[Artifact], problems: Sequence[Problem], written: Written | None = None
+) -> dict[str, object]:
     import json
 
-    rows = [{"path": str(made.path), "pages": made.pages, "bytes": len(made.data)} for made in artifacts]
-    return {"artifacts": rows, "problems": json.loads(tell(problems, "json"))["problems"]}
+    changed = set(written.changed) if written else set()
+    rows = [
+        {
+            "path": str(made.path),
+            "pages": made.pages,
+            "bytes": len(made.data),
+            "changed": made.path in changed,
+        }
+        for made in artifacts
+    ]
+    return {
+        "artifacts": rows,
+        "removed": [str(path) for path in written.removed] if written else [],
+        "kept": [str(path) for path in written.kept] if written else [],
+        "problems": json.loads(tell(problems, "json"))["problems"],
+    }
+
+
+def _tell_stale(written: Written, output: Path) -> None:
+    """What earlier builds left, and became of it."""
+    for path in written.removed:
+        say(f"note: {(output / path).as_posix()} is removed, since nothing makes it any more")
+    for path in written.kept:
+        say(f"note: {(output / path).as_posix()} stays: nothing makes it any more, but it was edited by hand")
 
 
 def _list_made(artifacts: Sequence[Artifact], output: Path) -> None:
@@ -192,6 +236,7 @@ def list_games(as_json: bool) -> None:
 @click.option("--exact", is_flag=True, help="Print every number as a fraction, n/d.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer, or what can be asked, as JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the answer as CSV.")
+@house_rules
 @click.option("-h", "--help", "wants_help", is_flag=True, help="Show this text, or what a question asks for.")
 @click.pass_context
 def odds(
@@ -202,6 +247,7 @@ def odds(
     exact: bool,
     as_json: bool,
     as_csv: bool,
+    house_rules: str | None,
     wants_help: bool,
 ) -> None:
     """Answer a question about a game's chances, exactly.
@@ -217,10 +263,10 @@ def odds(
     from generator.cli.odds import ask, list_questions
 
     if not game or not question:
-        list_questions(game, as_json)
+        list_questions(game, as_json, house_rules)
         return
     chosen = {"--exact": exact, "--json": as_json, "--csv": as_csv, "--help": wants_help}
-    ask(game, question, words, [name for name, given in chosen.items() if given])
+    ask(game, question, words, [name for name, given in chosen.items() if given], house_rules)
 
 
 @main.command(options_metavar="[options]")
@@ -251,5 +297,10 @@ def doctor(as_json: bool) -> int:
     return MACHINE if missing else 0
 
 
-for _command in (sheets.fill, sheets.read, sheets.validate, sheets.schema):
+main.add_command(diffing.diff)
+main.add_command(rules.rules)
+for _command in (
+    *(sheets.fill, sheets.read, sheets.validate, sheets.schema),
+    *(checking.check, serving.watch, serving.serve),
+):
     main.add_command(_command)

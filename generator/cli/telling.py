@@ -11,6 +11,9 @@ from generator.problems import OUR_BUG, HandbillError, tell
 SCHEMA_VERSION = 1
 INTERRUPTED = 130
 
+NARROWEST, WIDEST = 40, 100
+"""Lines are never cut below the one, and never longer than the other, however wide the terminal is."""
+
 
 def ended(work: Callable[[], object]) -> int:
     """Do the work, whose result is an exit status where it is a number; all that goes wrong ends here."""
@@ -52,6 +55,16 @@ def _confess() -> int:
     say("error[bug]: this is a bug in handbill, not in your files")
     say("    hint: please report it, with the lines above and the command that you gave")
     return OUR_BUG
+
+
+def width() -> int:
+    """How wide the lines may be: as the terminal is, or 80 where there is none."""
+    columns = os.environ.get("COLUMNS", "")
+    try:
+        found = int(columns) if columns.isdecimal() else os.get_terminal_size(sys.stdout.fileno()).columns
+    except (OSError, ValueError):
+        found = 80
+    return max(NARROWEST, min(found, WIDEST))
 
 
 def say(text: str) -> None:

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 USER_FAULT = 1
 USAGE = 2
 MACHINE = 3
 OUR_BUG = 70
+
+Level = Literal["error", "note"]
+"""A note is told, and ends nothing."""
 
 FORMATS = ("human", "short", "json", "github")
 
@@ -25,7 +28,8 @@ class Problem(NamedTuple):
 
     ``line`` and ``column`` count from 1. ``source`` is the text of the line, kept so that
     the message can show it without reading the file again; ``length`` is the number of
-    characters that the caret marks. ``code`` is stable, lower case with hyphens.
+    characters that the caret marks. ``code`` is stable, lower case with hyphens. ``details`` are
+    lines that say more, such as what differs.
     """
 
     code: str
@@ -36,6 +40,8 @@ class Problem(NamedTuple):
     hint: str | None = None
     source: str | None = None
     length: int = 1
+    details: tuple[str, ...] = ()
+    level: Level = "error"
 
     def at(self, path: str, line: int | None = None, column: int | None = None) -> Problem:
         """The same problem with its place filled in where it was missing."""
@@ -127,7 +133,7 @@ def tell(problems: Sequence[Problem], form: str = "human") -> str:
 
 def _short(problem: Problem) -> str:
     place = f"{problem.place}: " if problem.place else ""
-    return f"{place}error[{problem.code}]: {_harmless(problem.message)}"
+    return f"{place}{problem.level}[{problem.code}]: {harmless(problem.message)}"
 
 
 def _human(problem: Problem) -> str:
@@ -139,8 +145,9 @@ def _human(problem: Problem) -> str:
             pad = "".join("\t" if c == "\t" else " " for c in before)
             marked = min(problem.length, len(shown) - len(before))
             lines.append(f"{'':>5} | {pad}{'^' * max(1, marked)}")
+    lines += (f"    {harmless(line)}" for line in problem.details)
     if problem.hint:
-        lines.append(f"    hint: {_harmless(problem.hint)}")
+        lines.append(f"    hint: {harmless(problem.hint)}")
     return "\n".join(lines)
 
 
@@ -153,7 +160,7 @@ def _window(source: str, column: int) -> tuple[str, str]:
     return shown, f"{left}{source[start : column - 1]}"
 
 
-def _harmless(text: str) -> str:
+def harmless(text: str) -> str:
     """The text without what a terminal would obey: a message may quote a stranger's file."""
     if text.isprintable():
         return text
@@ -176,11 +183,10 @@ def _github(problem: Problem) -> str:
     where = [("file", problem.path), ("line", problem.line), ("col", problem.column)]
     fields = ",".join(f"{key}={escape(str(value), ',:')}" for key, value in where if value is not None)
     message = problem.message + (f" ({problem.hint})" if problem.hint else "")
-    return (
-        f"::error {fields},title={escape(problem.code, ',:')}::{escape(message)}"
-        if fields
-        else f"::error title={escape(problem.code, ',:')}::{escape(message)}"
-    )
+    message = "\n".join([message, *problem.details])
+    command = "notice" if problem.level == "note" else "error"
+    named = [*([fields] if fields else []), f"title={escape(problem.code, ',:')}"]
+    return f"::{command} {','.join(named)}::{escape(message)}"
 
 
 def _as_json(problem: Problem) -> dict[str, object]:
@@ -191,4 +197,6 @@ def _as_json(problem: Problem) -> dict[str, object]:
         "code": problem.code,
         "message": problem.message,
         "hint": problem.hint,
+        "details": list(problem.details),
+        "level": problem.level,
     }

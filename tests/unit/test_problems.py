@@ -49,6 +49,8 @@ def test_the_json_form_has_every_fact_and_a_schema_version() -> None:
                 "code": "unknown-field",
                 "message": "'wearyness' is not a field of mlwm/minion",
                 "hint": "did you mean 'weariness'?",
+                "details": [],
+                "level": "error",
             }
         ],
     }
@@ -67,6 +69,28 @@ def test_the_github_form_is_an_annotation_with_its_signs_escaped() -> None:
 def test_a_problem_without_a_place_reads_in_every_form(form: str) -> None:
     told = tell([Problem("usage", "no such thing")], form)
     assert "no such thing" in told and "None" not in told
+
+
+DETAILED = PROBLEM._replace(details=("one", "two"), source=None)
+
+
+def test_details_stand_between_the_message_and_the_hint() -> None:
+    assert tell([DETAILED]).splitlines()[1:] == ["    one", "    two", "    hint: did you mean 'weariness'?"]
+    assert tell([DETAILED], "short") == tell([PROBLEM], "short")
+    assert tell([DETAILED], "github").endswith("(did you mean 'weariness'?)%0Aone%0Atwo")
+    assert json.loads(tell([DETAILED], "json"))["problems"][0]["details"] == ["one", "two"]
+
+
+def test_what_a_terminal_would_obey_is_harmless_in_details_too() -> None:
+    assert "\x1b" not in tell([DETAILED._replace(details=("\x1b[31mred",))])
+
+
+def test_a_note_is_called_a_note_in_every_form() -> None:
+    note = PROBLEM._replace(level="note")
+    assert tell([note], "short").startswith("characters/igor.yaml:7:3: note[unknown-field]: ")
+    assert tell([note]).startswith("characters/igor.yaml:7:3: note[unknown-field]: ")
+    assert tell([note], "github").startswith("::notice file=characters/igor.yaml,line=7,col=3,")
+    assert json.loads(tell([note], "json"))["problems"][0]["level"] == "note"
 
 
 def test_a_caret_stands_under_its_character_after_a_tab() -> None:

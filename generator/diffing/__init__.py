@@ -1,0 +1,1 @@
+"""Tells what differs between two builds: rules first, then documents, then all else."""

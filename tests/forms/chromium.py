@@ -24,7 +24,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--disable-features=OptimizationHints,MediaRouter,Translate",
-    "--host-resolver-rules=MAP * ~NOTFOUND",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
     "--allow-file-access-from-files",
     "--force-device-scale-factor=1",
     "--window-size=1000,1400",

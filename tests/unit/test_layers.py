@@ -14,7 +14,11 @@ import pytest
 ROOT = Path(__file__).parents[2]
 LAYERS = (
     "cli",
+    "serving",
+    "checking",
+    "diffing",
     "build",
+    "making",
     "reading",
     "batch",
     "filling",
@@ -57,6 +61,9 @@ HOMES = {
     "ruamel": {"content"},
     "pydantic": {"content"},
     "pydantic_core": {"content"},
+    "watchfiles": {"serving"},
+    "pypdfium2": {"diffing"},
+    "PIL": {"diffing"},
 }
 
 
@@ -205,7 +212,8 @@ def test_an_allowed_import_is_no_fault(module: str, source: str) -> None:
 
 def test_every_third_party_is_a_declared_dependency() -> None:
     """Those that are not named are brought by one that is."""
-    declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    declared = [*project["dependencies"], *project["optional-dependencies"]["images"]]
     names = {line.split(">")[0] for line in declared}
     brought = {
         "markupsafe": "jinja2",
@@ -213,5 +221,5 @@ def test_every_third_party_is_a_declared_dependency() -> None:
         "pydyf": "weasyprint",
         "fontTools": "weasyprint",
     }
-    called = {"pymdownx": "pymdown-extensions", "ruamel": "ruamel.yaml", "yaml": "pyyaml"}
+    called = {"PIL": "pillow", "pymdownx": "pymdown-extensions", "ruamel": "ruamel.yaml", "yaml": "pyyaml"}
     assert {brought.get(top) or called.get(top, top) for top in HOMES} <= names

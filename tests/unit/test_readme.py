@@ -13,23 +13,32 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+SECTIONS = README.split("\n## ")
 BLOCKS = [
-    [line.removeprefix("$ ") for line in block.splitlines()]
-    for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+    ([line.removeprefix("$ ") for line in block.splitlines()], section)
+    for section in SECTIONS
+    for block in re.findall(r"```console\n(.*?)```", section, re.DOTALL)
 ]
-COMMANDS = [command for block in BLOCKS for command in block]
-FILES = dict(re.findall(r"```yaml\n# (\S+)\n(.*?)```", README, re.DOTALL))
-"""The files that README writes, by the name in their first line."""
+COMMANDS = [command for block, _ in BLOCKS for command in block]
+
+
+def files_of(section: str) -> dict[str, str]:
+    """The files that a section of README writes, by the name in their first line."""
+    return dict(re.findall(r"```yaml\n# (\S+)\n(.*?)```", section, re.DOTALL))
 
 
 def test_readme_shows_commands() -> None:
     assert COMMANDS[:2] == ["make", "make test"] and len(COMMANDS) > 5
+    assert {name for section in SECTIONS for name in files_of(section)} == {"igor.yaml", "house-rules.yaml"}
 
 
-@pytest.mark.parametrize("block", [block for block in BLOCKS if block[0].startswith("handbill ")])
-def test_the_commands_of_readme_run_one_after_the_other(block: list[str], tmp_path: Path) -> None:
-    assert FILES
-    for name, text in FILES.items():
+@pytest.mark.parametrize(
+    ("block", "section"), [pair for pair in BLOCKS if pair[0][0].startswith("handbill ")]
+)
+def test_the_commands_of_readme_run_one_after_the_other(
+    block: list[str], section: str, tmp_path: Path
+) -> None:
+    for name, text in files_of(section).items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     for command in block:
         words = [sys.executable, "-m", "generator", *command.split()[1:]]

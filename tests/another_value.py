@@ -12,17 +12,14 @@ from generator.problems import HandbillError
 from generator.rules import Rules, load
 from generator.rules.changes import Replaceable
 
-TOGETHER: dict[str, dict[str, Any]] = {}
-"""Values that only change together with another."""
-
 
 @cache
 def another_value(game: str, key: str) -> dict[str, Any]:
-    """Overrides that ``load(game, …)`` takes, of that key alone wherever it can be alone.
+    """Overrides that ``load(game, …)`` takes, of that key alone.
 
     AssertionError where none was found: then the rule may not be replaced by anything, and should say so.
     """
-    return TOGETHER.get(key) or {key: next(other_values(game, key))}
+    return {key: next(other_values(game, key))}
 
 
 def other_values(game: str, key: str) -> Iterator[Any]:

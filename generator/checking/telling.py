@@ -12,6 +12,7 @@ from generator.checking.wording import lines
 from generator.outputs.comparing import Difference, compare
 from generator.outputs.manifest import Entry, Manifest
 from generator.problems import Problem
+from generator.rules import titles
 
 _SAID: Mapping[State, str] = {
     "missing": "this file is missing",
@@ -78,22 +79,13 @@ class Teller:
             return
         listed = self.then.get(entry.path)
         used = {*entry.rules, *(listed.rules if listed else ())}
-        titles = {**_titles(self.then), **_titles(self.now)}
+        called = titles(self.now.rules)
         for game, values in sorted(self.now.rules.items()):
             before = self.then.rules.get(game, {})
             for key in sorted(before.keys() & values.keys()):
                 if before[key] != values[key] and _concerns(key, used):
-                    named = f"{key} {titles[key]}" if titles.get(key) else key
+                    named = f"{key} {called[key]}" if called.get(key) else key
                     yield f"{named}: {before[key]} → {values[key]}"
-
-
-def _titles(manifest: Manifest) -> dict[str, str]:
-    """What changed rules are called."""
-    house = manifest.house_rules
-    return {
-        f"{each.id}.{each.cell}" if each.cell else each.id: each.title
-        for each in (house.changes if house else ())
-    }
 
 
 def _concerns(key: str, used: Iterable[str]) -> bool:

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Annotated, Any, Literal
 
@@ -87,7 +87,7 @@ class Declared:
     keys: Mapping[str, Any]
     path: Path
     columns: tuple[Declared, ...] = ()
-    within: Mapping[str, int] = field(default_factory=dict)
+    within: tuple[tuple[str, int], ...] = ()
 
     @property
     def name(self) -> str:
@@ -95,7 +95,7 @@ class Declared:
 
     def is_there(self, located: Located, rules: Rules) -> bool:
         """Whether the rules want this field; an unknown bound as a HandbillError."""
-        for bound, number in self.within.items():
+        for bound, number in self.within:
             try:
                 _, most = rules.bounds(bound)
             except HandbillError as error:
@@ -263,7 +263,7 @@ def _field(located: Located, path: Path, keys: Mapping[str, Any]) -> Declared:
     if problems:
         raise HandbillError(problems)
     about = {key: getattr(made, key) for key in ("name", "label", "help", "span", "required")}
-    return Declared(KINDS[kind], about, own, path, columns, keys.get("within", {}))
+    return Declared(KINDS[kind], about, own, path, columns, tuple(keys.get("within", {}).items()))
 
 
 @cache

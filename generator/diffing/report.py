@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from generator.diffing.builds import Build, handout_of
 from generator.outputs.comparing import Difference, compare
-from generator.rules import games, load
+from generator.rules import titles
 
 
 class ChangedFile(NamedTuple):
@@ -93,11 +93,11 @@ def diff(before: Build, after: Build) -> Report:
     values = _values(before), _values(after)
     keys = sorted(key for key in {*values[0], *values[1]} if values[0].get(key) != values[1].get(key))
     handouts = tuple(_handouts(before, after, keys))
-    titles = _titles((before, after)) if keys else {}
+    called = _titles((before, after)) if keys else {}
     rules = tuple(
         ChangedRule(
             key,
-            titles.get(key, ""),
+            called.get(key, ""),
             values[0].get(key, ""),
             values[1].get(key, ""),
             tuple(each for each in handouts if key in each.rules),
@@ -123,9 +123,7 @@ def _values(build: Build) -> dict[str, str]:
 
 def _titles(builds: Sequence[Build]) -> dict[str, str]:
     """What the rules are called today: no manifest says that of rules that are as published."""
-    named = {game for build in builds if build.manifest for game in build.manifest.rules}
-    known = sorted(named.intersection(games()))
-    return {each.key: each.title for game in known for each in load(game).replaceable()}
+    return titles(sorted({game for build in builds if build.manifest for game in build.manifest.rules}))
 
 
 def _handouts(before: Build, after: Build, keys: Sequence[str]) -> Iterator[Handout]:

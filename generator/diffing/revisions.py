@@ -58,6 +58,7 @@ def _worktree(root: Path, commit: str, tree: Path) -> Iterator[None]:
         yield
     finally:
         shutil.rmtree(tree, ignore_errors=True)
+        _git(root, "worktree", "unlock", str(tree))  # git locks what it has not finished adding
         _git(root, "worktree", "prune")
 
 

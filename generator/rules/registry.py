@@ -338,6 +338,17 @@ def games() -> tuple[str, ...]:
     return tuple(name for name in names if declared(name))
 
 
+def titles(wanted: Iterable[str]) -> dict[str, str]:
+    """What everything that house rules may replace is called, by its key, in those of these games that
+    declare rules.
+
+    >>> titles(["maid", "chess"])["MAID-DER-1"]
+    'Spirit'
+    """
+    known = (load(game) for game in wanted if declared(game))
+    return {each.key: each.title for rules in known for each in rules.replaceable()}
+
+
 def declared(game: str) -> type[Rules] | None:
     """What a module of the game's name declares as ``RULES``; modules that only serve one declare none."""
     name = f"generator.rules.{game}"

@@ -156,7 +156,8 @@ def test_house_rules_reach_what_a_sheet_computes() -> None:
     assert rules.derived("minutes").value(stress=4) == 48
     assert rules.derived("will_next").value(will=2) == 15
     assert rules.derived("luck").value(luck_base=1, lucky=0, brave=2) == 1
-    assert rules.bounds("attribute") == (1, None)
+    # What is written down below the least counts as the least, so it may be written down.
+    assert rules.bounds("attribute") == (0, None)
 
 
 def test_a_condition_without_one_limit_is_refused_since_no_room_could_be_printed() -> None:

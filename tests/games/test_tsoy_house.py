@@ -163,3 +163,11 @@ def test_the_dice_of_an_example_can_fall_so() -> None:
 def test_options_are_told_in_words() -> None:
     (change,) = tsoy({"TSOY-AMB-3": "sl"}).changes()
     assert (change.published, change.now) == ("the harm", "the success level")
+
+
+def test_labels_call_pools_and_levels_as_the_rules_do() -> None:
+    rules = tsoy({"TSOY-POOL.vigor.name": "Might", "TSOY-SL.great.name": "Grand"})
+    fields = sheet("character", rules).fields
+    assert fields["vigor"].label == "Might, full"
+    assert fields["endure_great"].label == "Endure, chance of Grand or better"
+    assert rules.choices("harm") == (("vigor", "M"), ("instinct", "I"), ("reason", "R"))

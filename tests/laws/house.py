@@ -41,7 +41,11 @@ class Said:
         text = re.sub(r'<section class="block changes".*?</section>', "", text, flags=re.DOTALL)
         text = re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL)
         text = re.sub(r'<(p class="line"|footer)>.*?</(p|footer)>', "", text, flags=re.DOTALL)
-        return re.sub(r"\s+", " ", text)
+        # What held nothing but a mark is empty now.
+        empty = re.compile(r"<(p|div)\b[^>]*>\s*</\1>")
+        while empty.search(text):
+            text = empty.sub("", text)
+        return re.sub(r"\s+", "", text)
 
 
 @lru_cache

@@ -17,8 +17,11 @@ import pytest
 
 from generator import __version__, cli
 from generator.outputs.artifact import Artifact
+from generator.outputs.manifest import Manifest
+from generator.outputs.writer import Written
 from generator.problems import MACHINE, HandbillError, Problem
 
+EMPTY = Manifest("0", {}, {}, None, {}, {})
 PACKAGE = Path(cli.__file__).parents[1]
 
 
@@ -49,18 +52,26 @@ class Request:
     games: tuple[str, ...] = ()
     papers: tuple[str, ...] = ("a4", "letter")
     only: tuple[str, ...] = ()
+    jobs: int | None = None
+    force: bool = False
+    since: Path | None = None
+
+
+INDEX = PurePosixPath("site/index.html")
+WRITTEN = Written((INDEX,), (PurePosixPath("pdf/well-reference-a4.pdf"),), (), (), EMPTY)
 
 
 @dataclass(frozen=True)
 class Outcome:
     artifacts: tuple[Artifact, ...] = ()
     unmade: tuple[Problem, ...] = ()
+    written: Written = WRITTEN
 
 
 MADE = Outcome(
     (
         Artifact(PurePosixPath("pdf/well-reference-a4.pdf"), b"x" * 84_200, 2),
-        Artifact(PurePosixPath("site/index.html"), b"x" * 12),
+        Artifact(INDEX, b"x" * 12),
     )
 )
 FAULT = Problem(
@@ -75,7 +86,12 @@ def building(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], list[Any]]:
     def place(result: Any) -> list[Any]:
         calls: list[Any] = []
 
-        def build(workspace: object, request: object, progress: Callable[[str, int, int], None]) -> Outcome:
+        def build(
+            workspace: object,
+            request: object,
+            progress: Callable[[str, int, int], None],
+            tell: Callable[[str], None],
+        ) -> Outcome:
             calls.append((workspace, request))
             progress("well-reference on a4", 1, 2)
             if isinstance(result, BaseException):
@@ -98,7 +114,8 @@ def building(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], list[Any]]:
         (
             "zzz",
             "error[usage]: there is no command 'zzz'\n"
-            "    hint: write one of build, list, odds, doctor, fill, read, validate, schema\n",
+            "    hint: write one of build, list, odds, doctor, diff, rules, fill, read, validate, schema, "
+            "check, watch, serve\n",
         ),
         ("build --papr a4", "error[usage]: there is no option '--papr'\n    hint: did you mean '--paper'?\n"),
         ("--verson", "error[usage]: there is no option '--verson'\n    hint: did you mean '--version'?\n"),
@@ -201,9 +218,11 @@ def test_json_says_what_was_made(run: Run, building: Callable[[Any], list[Any]])
     assert json.loads(result.out) == {
         "schema_version": 1,
         "artifacts": [
-            {"path": "pdf/well-reference-a4.pdf", "pages": 2, "bytes": 84200},
-            {"path": "site/index.html", "pages": None, "bytes": 12},
+            {"path": "pdf/well-reference-a4.pdf", "pages": 2, "bytes": 84200, "changed": False},
+            {"path": "site/index.html", "pages": None, "bytes": 12, "changed": True},
         ],
+        "removed": [],
+        "kept": [],
         "problems": [],
     }
 

@@ -131,7 +131,7 @@ def test_a_changed_rule_is_told_before_the_words_that_it_changed(built: Tree) ->
     assert len(pages) == 2
     for problem in pages:
         assert problem["code"] == "stale-artifact"
-        assert problem["details"][0] == "MLWM-DICE-1.sides A pool: 4 → 6"
+        assert problem["details"][0] == "MLWM-DICE-1.sides A pool: Sides: 4 → 6"
         assert len(problem["details"]) > 1
     mended(built, told)
 

@@ -183,7 +183,7 @@ def test_house_rules_are_compared_with_the_published_ones_and_with_those_in_forc
     assert told.status == 1 and "on mlwm-dice p1" in told.out, told
     assert (
         "The roll: Roll d4s. → Roll d6s." in told.out
-        and "MLWM-DICE-1.sides A pool: sides: 4 → 6;" in told.out
+        and "MLWM-DICE-1.sides A pool: Sides: 4 → 6;" in told.out
     )
     assert tree.run("diff", "none").status == 0, "no house rules are in force"
     tree.write("house-rules.yaml", "MLWM-DICE-1.sides: 6\n")

@@ -17,12 +17,13 @@ BUILD = """
 import sys, types, pathlib
 from dataclasses import make_dataclass
 from generator.outputs.artifact import Artifact
-Request = make_dataclass("Request", ["games", "papers", "only"])
-Outcome = make_dataclass("Outcome", ["artifacts", "unmade"])
-def build(workspace, request, progress):
+Request = make_dataclass("Request", ["games", "papers", "only", "jobs", "force", "since"])
+Outcome = make_dataclass("Outcome", ["artifacts", "unmade", "written"])
+Written = make_dataclass("Written", ["changed", "removed", "kept"])
+def build(workspace, request, progress, tell):
     progress("well [red]on a4", 1, 2)
     progress("the site", 2, 2)
-    return Outcome((Artifact(pathlib.PurePosixPath("site/index.html"), b"x", None),), ())
+    return Outcome((Artifact(pathlib.PurePosixPath("site/index.html"), b"x", None),), (), Written((), (), ()))
 module = types.ModuleType("generator.build")
 module.__dict__.update(Request=Request, build=build)
 sys.modules["generator.build"] = module

@@ -15,9 +15,10 @@ linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs t
 
 
 def without(library: str, folder: Path) -> dict[str, str]:
-    """Surroundings in which the loader finds a broken library first, so that it truly cannot be loaded."""
+    """Surroundings in which the loader finds a broken library first, so that it truly cannot be loaded; and
+    in which no earlier build kept what it printed."""
     (folder / library).write_bytes(b"")
-    return {"LD_LIBRARY_PATH": str(folder)}
+    return {"LD_LIBRARY_PATH": str(folder), "XDG_CACHE_HOME": str(folder / "cache")}
 
 
 @linux

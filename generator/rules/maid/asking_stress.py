@@ -52,10 +52,9 @@ class StressQuestions(Asking):
 
     def _strongest(self, name: str) -> int:
         """The highest value of an attribute whose duels do not take long to answer."""
+        most = MOST_SPIRIT * 6 // max(6, self.row("MAID-DIE").number("sides"))
         values = range(self.usual, max(STRONGEST, self.usual) + 1)
-        return max(
-            (value for value in values if self.spirit(**{name: value}) <= MOST_SPIRIT), default=self.usual
-        )
+        return max((value for value in values if self.spirit(**{name: value}) <= most), default=self.usual)
 
     @property
     def resolve(self) -> str:

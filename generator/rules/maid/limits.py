@@ -15,8 +15,8 @@ MOST_RESULT = 5_000
 """The highest result, and the most Stress of one contest."""
 MOST_BORNE = 130
 """The most Stress that the usual maid may bear: with more, a duel takes long to work out."""
-MOST_WORK = 150_000
-"""The most of sides times that Stress twice: steps of a duel."""
+MOST_WORK = 40_000
+"""The most of that Stress times itself, times the sides beyond six: each makes a duel longer to work out."""
 MOST_AT_START = 100
 """The highest attribute that dice may give."""
 MOST_FAVOR = 1_000
@@ -101,7 +101,7 @@ class MaidLimits(Asking):
         if borne > MOST_BORNE:
             message = f"the usual maid bears a Stress of {borne}, which takes too long to work out"
             yield rule, message, f"at most {MOST_BORNE} belongs here"
-        elif borne * borne * (sides := self.row("MAID-DIE").number("sides")) > MOST_WORK:
+        elif borne * borne * max(1, (sides := self.row("MAID-DIE").number("sides")) - 6) > MOST_WORK:
             message = f"a die with {sides} sides and a Stress of {borne} to bear take too long to work out"
             yield "MAID-DIE" if self.rule("MAID-DIE").changed else rule, message, "give fewer of either"
         elif not all(self.explosion(borne + more).explodes for more in (1, 2, 10, 100, 1000)):

@@ -626,6 +626,7 @@ def _healing(book: Book) -> None:
         "TSOY-HEAL-TRIES",
         1,
         "Tries to heal the same character, for each healer in a scene",
+        least=1,
         most=20,
         doc="One healer may try so often within one scene.",
         source=_at(188),
@@ -729,7 +730,8 @@ def _gear(book: Book) -> None:
             "dagger": ("A sworn dagger", 3, "weapon", "to kill the Potentate of Ammeni", "harm"),
         },
         limits={"rating": (1, 10)},
-        choices={"kind": ("weapon", "armour"), "adds": ("harm", "level", "protection")},
+        choices={"adds": ("harm", "level", "protection")},
+        fixed={"kind": "what it changes says it: protection is armour's"},
         doc="The nine examples. TSOY-AMB-25: slips of the pen in the text, such as this title's spelling, "
         "are passed over.",
         source=_at(267, 279),

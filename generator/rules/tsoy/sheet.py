@@ -103,6 +103,21 @@ class OnSheets(Pain):
         known = ("pools", "harm", "ranks", "kinds", "gear")
         raise self._unknown("choices", "has no choices", name, known)
 
+    def wording(self, name: str) -> str:
+        """What the rules call a pool, an innate ability or a success level that labels and helps name.
+
+        >>> from generator.rules import load
+        >>> load("tsoy", {"TSOY-POOL.vigor.name": "Might"}).wording("vigor"), load("tsoy").wording("great")
+        ('Might', 'Great')
+        """
+        if name in POOLS:
+            return self.row(f"TSOY-POOL.{name}").text("name")
+        if name in INNATES:
+            return self.row(f"TSOY-POOL.{INNATES[name]}").text("innate")
+        if name == "great":
+            return self.row("TSOY-SL.great").text("name")
+        raise self._unknown("wording", "has no words for", name, (*POOLS, *INNATES, "great"))
+
     # The catalogue
 
     def _of_character(self) -> dict[str, Made]:

@@ -55,6 +55,22 @@ def test_a_misspelt_key_is_told_whole() -> None:
     )
 
 
+def test_a_field_within_bounds_is_there_only_where_they_reach_so_far() -> None:
+    def fields(within: str) -> list[str]:
+        return list(
+            bind_sheet(
+                source(TEXT.replace("name: look,", f"name: look, within: {within},")), ToyRules()
+            ).fields
+        )
+
+    assert "look" in fields("{rank: 4}")
+    assert "look" in fields("{fear: 99}")
+    assert "look" not in fields("{rank: 5}")
+    assert "error[unknown-bounds]: toy has no bounds 'rnak'" in told(
+        "name: look,", "name: look, within: {rnak: 1},"
+    )
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message", "hint"),
     [

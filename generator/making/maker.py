@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -130,7 +131,8 @@ class Maker:
     def _document(self, unit: Unit) -> list[Artifact]:
         page = self._rendered(unit)
         html = print_html(self.environment, page, unit.paper)
-        made = self.printed(html, site.families(page.pack), page.name, run_over=page.may_run_over)
+        with _naming(page.changed):
+            made = self.printed(html, site.families(page.pack), page.name, run_over=page.may_run_over)
         rules = tuple(sorted(page.reads))
         return [_artifact(unit, made, sources=(page.document.path,), rules=rules)]
 
@@ -165,10 +167,11 @@ class Maker:
     def _sheet(self, unit: Unit) -> list[Artifact]:
         """A sheet with a sample character in, or without one."""
         rendered, style = self._rendered_sheet(unit), Style(unit.paper)
-        if unit.sample:
-            made = self.filler.fill(self.samples(unit.game)[unit.sample], style)
-        else:
-            made = self.filler.blank(rendered.sheet.id, style)
+        with _naming(rendered.changed):
+            if unit.sample:
+                made = self.filler.fill(self.samples(unit.game)[unit.sample], style)
+            else:
+                made = self.filler.blank(rendered.sheet.id, style)
         rules = tuple(sorted(rendered.reads))
         return [_artifact(unit, made, sources=unit.files[1:], rules=rules, fields=made.fields)]
 
@@ -212,6 +215,17 @@ class Maker:
             page = self.printed(html, site.families(listed.pack), listed.name, run_over=True)
             made.append(_artifact(unit, page, sources=(self._house.path,), rules=rules))
         return [*made, site.house_page(self.environment, listed, self._papers, self._house.path)]
+
+
+@contextmanager
+def _naming(changed: Sequence[Change]) -> Iterator[None]:
+    """What cannot be laid out names the house rules that are on the page: one of them may be why."""
+    try:
+        yield
+    except HandbillError as error:
+        told = tuple(f"house rule on it: {change.told}" for change in changed)
+        problems = (problem._replace(details=(*problem.details, *told)) for problem in error.problems)
+        raise HandbillError(problems, error.exit_status) from error
 
 
 def _artifact(unit: Unit, made: Printed | Filled, **about: Any) -> Artifact:

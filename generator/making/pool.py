@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
 
@@ -16,6 +18,9 @@ R = TypeVar("R")
 
 _work: Callable[[Any], Any] | None = None
 """What a worker does with a task; set once in each process."""
+
+_SELDOM = (100_000, 20, 20)
+"""Thresholds of the garbage collector: a tenth less CPU for a build, and some 60 MB more."""
 
 
 def processors() -> int:
@@ -32,9 +37,30 @@ def each(
     the work there: it and the tasks must be picklable, and so must all results.
     """
     jobs = min(jobs, len(tasks))
-    if jobs <= 1:
-        yield from ((number, work(task)) for number, task in enumerate(tasks))
-        return
+    with _seldom_collected():
+        if jobs <= 1:
+            yield from ((number, work(task)) for number, task in enumerate(tasks))
+        else:
+            yield from _side_by_side(tasks, work, anew, jobs)
+
+
+@contextmanager
+def _seldom_collected() -> Iterator[None]:
+    """Garbage is looked for seldom: a page laid out makes much that lives for long, and little garbage.
+
+    A process that is forked meanwhile does the same.
+    """
+    before = gc.get_threshold()
+    gc.set_threshold(*_SELDOM)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+def _side_by_side(
+    tasks: Sequence[T], work: Callable[[T], R], anew: Callable[[], Callable[[T], R]], jobs: int
+) -> Iterator[tuple[int, R]]:
     # Slow to import, and not needed where nothing changed.
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor, as_completed

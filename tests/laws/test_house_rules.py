@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import subprocess
+from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 
+from generator.outputs.manifest import read_manifest
 from generator.rules import Rules, games, load
 from tests.another_value import another_value
-from tests.laws.found import GAMES
+from tests.laws.found import GAMES, files, handbill
 from tests.laws.house import Said, published, replaceable, said
 
 SAMPLE = 10
@@ -21,18 +27,20 @@ DEAF: dict[str, str] = {
 """Values that change nothing that any document says, each with the reason."""
 
 
-def every() -> list[tuple[str, str]]:
-    return [(game, each.key) for game in GAMES if game in games() for each in replaceable(game)]
+@cache
+def every() -> tuple[tuple[str, str], ...]:
+    return tuple((game, each.key) for game in GAMES if game in games() for each in replaceable(game))
 
 
-def sample() -> list[tuple[str, str]]:
+@cache
+def sample() -> tuple[tuple[str, str], ...]:
     """A few of each game, of every kind that there is."""
     found = []
     for game in sorted({game for game, _ in every()}):
         rows = sorted(replaceable(game), key=lambda each: (each.kind, each.key))
         found += [(game, each.key) for each in rows[:: max(1, len(rows) // SAMPLE)][:SAMPLE]]
     assert len(found) >= SAMPLE
-    return found
+    return tuple(found)
 
 
 def rest() -> list[tuple[str, str]]:
@@ -75,3 +83,39 @@ def test_a_changed_rule_changes_all_that_uses_it_and_nothing_else(game: str, key
 @pytest.mark.parametrize(("game", "key"), rest())
 def test_every_changed_rule_changes_all_that_uses_it_and_nothing_else(game: str, key: str) -> None:
     assert_followed(game, key)
+
+
+def printed(
+    game: str, folder: Path, rules: Mapping[str, Any] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Build a game on one paper, by these house rules."""
+    file = folder.with_suffix(".yaml")
+    file.write_text(yaml.safe_dump(dict(rules or {})), encoding="utf-8")
+    words = ("--paper", "a4", "-q", "--house-rules", file if rules else "none", "-o", folder)
+    return handbill("build", game, *words)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", sorted({game for game, _ in every()}))
+def test_the_pdfs_that_use_a_changed_rule_change_and_no_other(game: str, tmp_path: Path) -> None:
+    assert printed(game, tmp_path / "published").returncode == 0
+    manifest = read_manifest(tmp_path / "published")
+    assert manifest
+    pdfs = {path: data for path, data in files(tmp_path / "published").items() if path.endswith(".pdf")}
+    keys = [key for each, key in sample() if each == game]
+    assert len(keys) == SAMPLE and len(pdfs) > 5
+    stopped = 0
+    for number, key in enumerate(keys):
+        override = another_value(game, key)
+        ids = {rule_id for rule_id, _ in load(game, override).overridden.items()}
+        done = printed(game, tmp_path / str(number), override)
+        if done.returncode:
+            assert any(rule_id in done.stderr for rule_id in ids), done.stderr
+            stopped += 1
+            continue
+        now = files(tmp_path / str(number))
+        for path, data in pdfs.items():
+            entry = manifest.get(path)
+            assert entry
+            assert (now[path] != data) is bool(ids & set(entry.rules)), f"{path} by {override}"
+    assert stopped <= 1

@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -125,7 +126,7 @@ def _lay_out(html: str, fetcher: Any, name: str, options: Mapping[str, object], 
     try:
         sheets = [package.CSS(string=styles, url_fetcher=fetcher)] if styles else []
         page = package.HTML(string=html, base_url=None, url_fetcher=fetcher)
-        fonts = package.text.fonts.FontConfiguration()
+        fonts = _font_configuration(os.environ["FONTCONFIG_FILE"])
         return page.render(font_config=fonts, stylesheets=sheets, **options)
     except package.urls.URLFetchingError as error:
         # WeasyPrint lets this one escape for a colour profile; the fetcher knows the address.
@@ -133,6 +134,12 @@ def _lay_out(html: str, fetcher: Any, name: str, options: Mapping[str, object], 
     except RecursionError as error:
         hint = "some hundred elements lie in one another; take some away"
         raise HandbillError(Problem("too-deep", "the page is nested too deeply", name, hint=hint)) from error
+
+
+@lru_cache(maxsize=8)
+def _font_configuration(file: str) -> Any:
+    """What WeasyPrint knows of the faces that the file names; it stays warm for the next page in them."""
+    return weasyprint().text.fonts.FontConfiguration()
 
 
 def _raise(problems: Sequence[Problem]) -> None:

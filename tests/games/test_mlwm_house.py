@@ -29,7 +29,7 @@ def text_of(rules: MyLifeWithMaster, document: str) -> str:
     """What a document says, without its tags."""
     (made,) = (each for name, each in said("mlwm", rules).items() if name == document)
     assert not made.problems
-    return " ".join(re.sub(r"<[^>]+>", " ", made.body).replace("\u00a0", " ").split())
+    return " ".join(re.sub(r"<[^>]+>", " ", made.html).replace("\u00a0", " ").split())
 
 
 def test_the_opponent_of_the_issue_rolls_what_engine_page_and_form_say() -> None:

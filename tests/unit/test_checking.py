@@ -138,7 +138,7 @@ def test_changed_rules_come_first_and_only_for_what_rests_on_them(out: Path) -> 
     told = {problem.path: problem.details for problem in checked(out, made)}
     assert told == {
         "build/site/maid/reference.html": (
-            "MAID-DER-1: 10 × Will → 8 × Will",
+            "MAID-DER-1 Spirit: 10 × Will → 8 × Will",
             "reference: Spirit is 30. → Spirit is 24.",
         ),
         "build/site/maid/maid.html": ("MAID-UNI.cap.penalty: 1 → 2", "maid: A maid. → Not a maid."),

@@ -22,6 +22,14 @@ PATIENCE = 90.0
 """Seconds that a line may take: a busy machine is slow, but a lost line never comes."""
 
 
+_START = """
+import runpy, signal
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+runpy.run_module("generator", run_name="__main__", alter_sys=True)
+"""
+"""The command as a terminal starts it: under nohup the tests themselves do not hear of a terminal's end."""
+
+
 @dataclass
 class Program:
     """A run of the command; what it prints can be waited for."""
@@ -32,7 +40,7 @@ class Program:
 
     def __enter__(self) -> Program:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "generator", *self.words],
+            [sys.executable, "-c", _START, *self.words],
             cwd=self.root,
             env={**os.environ, "PYTHONUTF8": "1", "PYTHONPATH": str(self.root)},
             stdin=subprocess.DEVNULL,

@@ -59,6 +59,7 @@ def test_one_game_built_elsewhere_is_the_same_bytes_as_in_the_whole(
     assert [name for name in printed if part[name] != whole[name]] == []
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a folder that nobody can write to")
 def test_a_cache_that_cannot_be_written_changes_nothing(built: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")

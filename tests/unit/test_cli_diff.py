@@ -133,6 +133,7 @@ def test_two_revisions_are_each_built_by_their_own_code_and_compared(checkout: C
     checkout.assert_nothing_left()
 
 
+@pytest.mark.long
 @pytest.mark.needs("git")
 def test_one_revision_is_compared_with_what_a_build_gives_now(checkout: Checkout) -> None:
     checkout.tree.last("Not committed.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -160,14 +160,13 @@ def _refuse_unknown(listings: Sequence[Listing], request: Request) -> None:
     names = {item.name for each in listings for item in (*each.documents, *each.sheets)}
     unknown = [name for name in request.only if name not in names]
     if unknown:
-        raise HandbillError((_no_such("document", name, names) for name in unknown), USAGE)
+        raise HandbillError((_no_such(name, sorted(names)) for name in unknown), USAGE)
 
 
-def _no_such(kind: str, name: str, known: Iterable[str]) -> Problem:
-    names = sorted(known)
-    listed = f"there are {', '.join(names)}" if names else f"there is no {kind} at all"
+def _no_such(name: str, names: Sequence[str]) -> Problem:
+    listed = f"there are {', '.join(names)}" if names else "there is no document at all"
     hint = nearest(name, names) or listed
-    return Problem(f"unknown-{kind}", f"there is no {kind} '{name}'", hint=hint)
+    return Problem("unknown-document", f"there is no document '{name}'", hint=hint)
 
 
 def _house_pages(

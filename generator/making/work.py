@@ -118,10 +118,10 @@ class Work:
         """Keep what was made, for later runs."""
         for known, made, value_of in self._new:
             self._store.keep(known, made, value_of)
-        self._new.clear()
         sweep_all(self._workspace.cache)
-        for folder in ("made", "forms"):
+        for folder in ("made", "forms") if self._new else ():
             prune(self._workspace.cache / folder, _MOST_BYTES)
+        self._new.clear()
 
     @property
     def fresh(self) -> bool:

@@ -11,13 +11,13 @@ from generator.checking.comparing import compare_folder
 from generator.checking.extent import extent
 from generator.checking.folder import Folder
 from generator.checking.mending import Mending
-from generator.checking.placing import placed
 from generator.checking.report import Findings, Report
 from generator.content.games import discover
 from generator.content.house_rules import house_rules
 from generator.content.shelf import Shelf
 from generator.content.sources import characters, files
 from generator.outputs.links import broken_links
+from generator.outputs.placing import placed
 from generator.problems import HandbillError
 from generator.workspace import Workspace
 

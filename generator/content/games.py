@@ -11,14 +11,17 @@ from generator.problems import USAGE, HandbillError, Problem, nearest
 NAME = re.compile(r"[a-z][a-z0-9-]*")
 """What a game, and a file of one, may be called."""
 
+SHARED = ("macros", "shared", "site", "styles")
+"""Folders of content and of templates that are for all games, so that none is called so."""
+
 
 def discover(content_root: Path) -> tuple[str, ...]:
-    """The ids of all games, sorted; ``shared`` is no game."""
-    found = sorted(entry.parent.name for entry in content_root.glob("*/game.yaml"))
-    games = [name for name in found if name != "shared"]
+    """The ids of all games, sorted; HandbillError for folders that are not called as games are."""
+    games = sorted(entry.parent.name for entry in content_root.glob("*/game.yaml"))
     misnamed = [
         bad_name(f"{content_root.name}/{name}", "folder", name) for name in games if not NAME.fullmatch(name)
     ]
+    misnamed += [_taken(f"{content_root.name}/{name}", name) for name in games if name in SHARED]
     if misnamed:
         raise HandbillError(misnamed)
     return tuple(games)
@@ -35,6 +38,22 @@ def games_of(content_root: Path, wanted: Iterable[str] = ()) -> tuple[str, ...]:
         hint = "a game is a folder that holds a game.yaml"
         raise HandbillError(Problem("no-games", "there is no game here", content_root.name, hint=hint))
     return chosen or games
+
+
+def owner(path: str) -> str | None:
+    """The game that a file of ``content/`` or ``templates/`` belongs to; ``path`` is seen from there.
+
+    None for one that is for all games.
+    """
+    folder, parted, _ = path.partition("/")
+    return folder if parted and folder not in SHARED else None
+
+
+def _taken(shown: str, name: str) -> Problem:
+    hint = f"rename it, to '{name}-game' say"
+    return Problem(
+        "bad-name", f"a game cannot be called '{name}': all games share what is called so", shown, hint=hint
+    )
 
 
 def _unknown(game: str, games: tuple[str, ...]) -> Problem:

@@ -20,18 +20,19 @@ from generator.making.listed import listing
 from generator.making.store import Made, Store, published
 from generator.making.units import Unit
 from generator.outputs import pdf, site
-from generator.outputs.artifact import STANDARD_EDITION, Artifact, schema_path
+from generator.outputs.artifact import STANDARD_EDITION, Artifact, schema_path, site_path
 from generator.outputs.fonts import faces_for
 from generator.outputs.forms import store as forms
 from generator.outputs.measures import RUN_OVER, STANDARD
 from generator.outputs.odds_files import question_files
 from generator.outputs.pdf import Printed
+from generator.outputs.placing import with_places
 from generator.outputs.webfonts import web_fonts
 from generator.problems import Gathered, HandbillError
 from generator.render.environment import Environment
 from generator.render.house import Listed, News, blamed, house_page
 from generator.render.page import Rendered, print_html, render_document
-from generator.render.sheet import RenderedSheet, render_sheet
+from generator.render.sheet import RenderedSheet, render_sheet, sheet_html
 from generator.rules import Rules
 from generator.rules.changes import Change
 from generator.rules.registry import note, recording
@@ -131,7 +132,7 @@ class Maker:
     def _document(self, unit: Unit) -> list[Artifact]:
         page = self._rendered(unit)
         html = print_html(self.environment, page, unit.paper)
-        with _naming(page.changed):
+        with self._telling(unit, (page.document.path,), page.changed, lambda: html):
             made = self.printed(html, site.families(page.pack), page.name, run_over=page.may_run_over)
         rules = tuple(sorted(page.reads))
         return [_artifact(unit, made, sources=(page.document.path,), rules=rules)]
@@ -147,6 +148,21 @@ class Maker:
         artifact = Artifact(PurePosixPath("print.pdf"), made.data, made.pages, smallest_pt=made.smallest_pt)
         self._prints.keep(key, Made((artifact,), frozenset()), published)
         return made
+
+    @contextmanager
+    def _telling(
+        self, unit: Unit, sources: tuple[str, ...], changed: Sequence[Change], html: Callable[[], str]
+    ) -> Iterator[None]:
+        """What cannot be laid out names the house rules that are on the page, for one of them may be why; a
+        link within the page that leads nowhere is told where a source writes it."""
+        try:
+            yield
+        except HandbillError as error:
+            page = Artifact(site_path(unit.game, unit.name), html().encode(), sources=sources)
+            placed = with_places(error.problems, page, self._workspace.content.parent)
+            told = tuple(f"house rule on it: {change.told}" for change in changed)
+            problems = (problem._replace(details=(*problem.details, *told)) for problem in placed)
+            raise HandbillError(problems, error.exit_status) from error
 
     def _page(self, unit: Unit) -> list[Artifact]:
         return site.pages(self.environment, [self._rendered(unit)], self._papers)
@@ -167,7 +183,11 @@ class Maker:
     def _sheet(self, unit: Unit) -> list[Artifact]:
         """A sheet with a sample character in, or without one."""
         rendered, style = self._rendered_sheet(unit), Style(unit.paper)
-        with _naming(rendered.changed):
+
+        def blank() -> str:
+            return sheet_html(self.environment, [self.filler.copy(rendered.sheet, None)])
+
+        with self._telling(unit, unit.files[1:], rendered.changed, blank):
             if unit.sample:
                 made = self.filler.fill(self.samples(unit.game)[unit.sample], style)
             else:
@@ -215,17 +235,6 @@ class Maker:
             page = self.printed(html, site.families(listed.pack), listed.name, run_over=True)
             made.append(_artifact(unit, page, sources=(self._house.path,), rules=rules))
         return [*made, site.house_page(self.environment, listed, self._papers, self._house.path)]
-
-
-@contextmanager
-def _naming(changed: Sequence[Change]) -> Iterator[None]:
-    """What cannot be laid out names the house rules that are on the page: one of them may be why."""
-    try:
-        yield
-    except HandbillError as error:
-        told = tuple(f"house rule on it: {change.told}" for change in changed)
-        problems = (problem._replace(details=(*problem.details, *told)) for problem in error.problems)
-        raise HandbillError(problems, error.exit_status) from error
 
 
 def _artifact(unit: Unit, made: Printed | Filled, **about: Any) -> Artifact:

@@ -131,22 +131,29 @@ def _font_face(face: Face, url: str) -> str:
 def use_bundled_fonts(faces: Sequence[Face], cache: Path | None = None) -> Path:
     """Point Fontconfig at the packages of these faces and the text face; returns its configuration.
 
-    Call it before WeasyPrint is imported. ``cache`` is where Fontconfig may keep what it learned
-    about the fonts; without one, or where it cannot be written, a temporary folder serves.
+    Call it before WeasyPrint is imported. ``cache`` is where the configuration lies; without one, or where
+    it cannot be written, a temporary folder serves.
     """
-    known = {face.path.parent: face for face in (*faces_for([TEXT_FAMILY]), *faces)}
-    folders = sorted(str(folder) for folder in known)
-    # Fontconfig trusts its cache by the folder's date alone, which some installers set to a constant.
-    state = [(str(face.path), face.version, face.path.stat().st_size) for face in known.values()]
-    key = hashlib.sha256(repr(sorted(state)).encode()).hexdigest()[:16]
+    known = {face.path.parent for face in (*faces_for([TEXT_FAMILY]), *faces)}
+    folders = sorted(map(str, known))
+    key = hashlib.sha256(repr(folders).encode()).hexdigest()[:16]
     where = writable(cache / "fontconfig" / key) if cache else None
     path = (where and _configured(where, folders)) or _configured(temporary_folder(), folders)
     if path is None:
         hint = "free some space, or name a folder for temporary files in TMPDIR"
         message = "no folder can be written, not even a temporary one"
         raise HandbillError(Problem("no-temporary", message, hint=hint), MACHINE)
+    _forget(path.parent)
     os.environ["FONTCONFIG_FILE"] = str(path)
     return path
+
+
+def _forget(folder: Path) -> None:
+    """Remove what Fontconfig kept there of the faces: it looks at dates alone, which some installers set to a
+    constant, and one damaged bit can crash it. To read our few faces anew takes no time to speak of."""
+    for kept in folder.glob("*.cache-*"):
+        with suppress(OSError):
+            kept.unlink()
 
 
 def _configured(where: Path, folders: Sequence[str]) -> Path | None:

@@ -25,6 +25,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 from markupsafe import escape
 
+from generator.content.games import owner
 from generator.problems import HandbillError, Problem, nearest
 from generator.render import numbers
 from generator.render.marks import called
@@ -65,6 +66,14 @@ class Environment(ImmutableSandboxedEnvironment):
         self._shown = shown
         self._names: tuple[str, ...] = ()
         self.filters.update({name: _asking(make) for name, make in FILTERS.items()})
+
+    def join_path(self, template: str, parent: str) -> str:
+        """A template that another one, or content, names. A game reads its own and the shared ones only, for
+        a change to the templates of one game makes no other game anew."""
+        game, other = owner(parent.removeprefix("content/")), owner(template)
+        if game and other and game != other:
+            raise _Foreign(template)
+        return template
 
     def call_template(self, name: str, **values: object) -> str:
         """The text of a template file; HandbillError with its file and line."""
@@ -123,10 +132,13 @@ class Environment(ImmutableSandboxedEnvironment):
     def _problem(self, error: Exception, path: str | None = None) -> Problem:
         match error:
             case TemplatesNotFound() | TemplateNotFound():
+                code, message = "missing-template", f"there is no template '{error.name}'"
                 hint = nearest(str(error.name), self.list_templates())
-                message = f"there is no template '{error.name}'"
+                if isinstance(error, _Foreign):
+                    code, message = "foreign-template", f"'{error.name}' is a template of another game"
+                    hint = "a game uses its own and those of all games: move it to templates/macros/"
                 place, line = (path, _line_in(error, path)) if path else _last_template_line(error)
-                return Problem("missing-template", message, place and self._show(place), line, hint=hint)
+                return Problem(code, message, place and self._show(place), line, hint=hint)
             case TemplateSyntaxError():
                 found = self._show(error.filename) if error.filename else path
                 return Problem("template", error.message or "not a template", found, error.lineno)
@@ -194,6 +206,10 @@ def _noting(environment: Environment) -> type[Undefined]:
 
 
 _ASKED_WRONGLY = (TemplateError, TypeError, ValueError, KeyError, ArithmeticError, AttributeError)
+
+
+class _Foreign(TemplateNotFound):
+    """A template that belongs to another game."""
 
 
 class _AlreadyTold(Exception):

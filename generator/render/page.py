@@ -74,7 +74,7 @@ def _meanings(
         try:
             for rule_id in term.rules:
                 rules.rule(rule_id)
-            made[word] = environment.call_text(term.means, word, 1, facts, plain=True)
+            made[word] = environment.call_text(term.means, path, 1, facts, plain=True)
         except HandbillError as error:
             raise HandbillError(
                 p._replace(path=path, line=None, message=f"{word}: {p.message}") for p in error.problems

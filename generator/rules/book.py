@@ -7,7 +7,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from generator.rules.cells import Cells, Fixed, Limits, Named
+from generator.rules.cells import Cells
 from generator.rules.chart import Cell, Chart, Row
 from generator.rules.formula import Formula, parse
 
@@ -111,27 +111,11 @@ class Book:
         cells: Mapping[str, Cell],
         *,
         labels: Mapping[str, str] | None = None,
-        limits: Limits | None = None,
-        may_name: Named | None = None,
-        choices: Mapping[str, Sequence[int | str]] | None = None,
-        optional: Collection[str] = (),
-        fixed: Fixed = (),
-        aliases: Mapping[str, str] | None = None,
-        one_limit: Collection[str] = (),
         **about: Any,
     ) -> None:
         """Declare the named values of one rule, ``labels`` being what a page calls them; what may replace
-        each is declared as in Cells."""
-        declared = Cells.of(
-            labels or {},
-            limits=limits,
-            may_name=may_name,
-            choices=choices,
-            optional=optional,
-            fixed=fixed,
-            aliases=aliases,
-            one_limit=one_limit,
-        )
+        each is said by the keywords of Cells."""
+        declared = Cells.taken_from(about, labels or {})
         self._add(Rule(rule_id, "terms", title, Row.of(rule_id, cells), cells=declared, **about))
 
     def option(
@@ -152,31 +136,15 @@ class Book:
         pages: Mapping[str, int] | None = None,
         docs: Mapping[str, str] | None = None,
         sources: Mapping[str, str] | None = None,
-        limits: Limits | None = None,
-        may_name: Named | None = None,
-        choices: Mapping[str, Sequence[int | str]] | None = None,
-        optional: Collection[str] = (),
-        fixed: Fixed = (),
-        aliases: Mapping[str, str] | None = None,
-        one_limit: Collection[str] = (),
         **about: Any,
     ) -> None:
         """Declare a chart and each of its rows.
 
         A row's key makes the id ``CHART.key``; a key that holds a capital letter is an id of its own
         (``MLWM-CMD``). The first cell names the row in print. What may replace the cells of a column is
-        declared as in Cells.
+        said by the keywords of Cells.
         """
-        declared = Cells.of(
-            columns,
-            limits=limits,
-            may_name=may_name,
-            choices=choices,
-            optional=optional,
-            fixed=fixed,
-            aliases=aliases,
-            one_limit=one_limit,
-        )
+        declared = Cells.taken_from(about, columns)
         made = []
         for key, cells in rows.items():
             row_id = key if any(letter.isupper() for letter in key) else f"{rule_id}.{key}"

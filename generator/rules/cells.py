@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TypeAlias, TypeVar
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar
 
 T = TypeVar("T")
-
-Limits: TypeAlias = Mapping[str, tuple[int, int]]
-Named: TypeAlias = Collection[str] | Mapping[str, Collection[str]]
-Fixed: TypeAlias = str | Collection[str] | Mapping[str, str]
 
 FOUND_BY_IT = "the rules find things by this word"
 
@@ -28,7 +24,7 @@ class Cells:
     """
 
     labels: Mapping[str, str] = field(default_factory=dict)
-    limits: Limits = field(default_factory=dict)
+    limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     may_name: Mapping[str, Collection[str]] = field(default_factory=dict)
     choices: Mapping[str, Sequence[int | str]] = field(default_factory=dict)
     optional: Collection[str] = ()
@@ -37,26 +33,22 @@ class Cells:
     one_limit: Collection[str] = ()
 
     @classmethod
-    def of(
-        cls,
-        labels: Mapping[str, str],
-        *,
-        limits: Limits | None = None,
-        may_name: Named | None = None,
-        choices: Mapping[str, Sequence[int | str]] | None = None,
-        optional: Collection[str] = (),
-        fixed: Fixed = (),
-        aliases: Mapping[str, str] | None = None,
-        one_limit: Collection[str] = (),
-    ) -> Cells:
-        """The declaration, short forms written out: ``may_name`` without columns is for all of them,
-        ``fixed`` as a text is why no cell is replaced, as a collection the columns that the rules need."""
-        names = may_name if isinstance(may_name, Mapping) else {} if may_name is None else {"*": may_name}
+    def taken_from(cls, about: dict[str, Any], labels: Mapping[str, str]) -> Cells:
+        """What is declared among the keywords of a rule; it is taken out of them.
+
+        Short forms: ``may_name`` without columns is for all of them, ``fixed`` as a text is why no cell is
+        replaced, as a collection the columns that the rules need.
+        """
+        known = [each.name for each in fields(cls) if each.name in about]
+        given = {name: about.pop(name) for name in known}
+        if "may_name" in given and not isinstance(given["may_name"], Mapping):
+            given["may_name"] = {"*": given["may_name"]}
+        fixed = given.get("fixed", {})
         if isinstance(fixed, str):
-            fixed = {"*": fixed}
+            given["fixed"] = {"*": fixed}
         elif not isinstance(fixed, Mapping):
-            fixed = dict.fromkeys(fixed, FOUND_BY_IT)
-        return cls(labels, limits or {}, names, choices or {}, optional, fixed, aliases or {}, one_limit)
+            given["fixed"] = dict.fromkeys(fixed, FOUND_BY_IT)
+        return cls(**{"labels": labels, **given})
 
     def about(self, declared: Mapping[str, T], row: str, column: str) -> T | None:
         """What is declared for a cell: for it alone, for its column, or for all."""

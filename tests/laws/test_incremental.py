@@ -326,8 +326,8 @@ DAMAGE: dict[str, Callable[[Path], None]] = {
 
 
 def in_cache(cache: Path) -> Iterator[Path]:
-    """All files of ours. (Fontconfig writes its own, and looks after them.)"""
-    found = [path for path in sorted(cache.rglob("*")) if path.is_file() and path.suffix != ".cache-8"]
+    """All files, Fontconfig's own among them."""
+    found = [path for path in sorted(cache.rglob("*")) if path.is_file()]
     assert {path.relative_to(cache).parts[0] for path in found} >= {"made", "webfonts", "forms", "fontconfig"}
     yield from found
 

@@ -143,6 +143,14 @@ FAULTS = [
     Fault(
         "a missing typeface", in_game("EB Garamond", "Comic Sans"), "", "font-missing", "fontpkg-comic-sans"
     ),
+    Fault("a link into nothing", last("[Up](#rool)."), f"{HERE}:6", "broken-link", "did you mean '#roll'?"),
+    Fault(
+        "a template of another game",
+        last('{% include "chess/board.html" %}'),
+        HERE,
+        "foreign-template",
+        "templates/macros/",
+    ),
     Fault("a letter that no face has", last("漢 and more."), "", "missing-glyph"),
 ]
 

@@ -14,13 +14,13 @@ from generator.checking.comparing import compare_folder
 from generator.checking.extent import Extent, extent
 from generator.checking.folder import Folder
 from generator.checking.mending import Mending
-from generator.checking.placing import placed
 from generator.checking.report import Findings
 from generator.checking.wording import lines
 from generator.outputs.artifact import Artifact
 from generator.outputs.comparing import Difference
 from generator.outputs.links import broken_links
 from generator.outputs.manifest import Manifest, manifest
+from generator.outputs.placing import placed
 from generator.outputs.writer import write
 from generator.problems import HandbillError, Problem
 

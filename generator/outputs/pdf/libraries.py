@@ -56,7 +56,7 @@ def _is_root() -> bool:
 def available(cache: Path | None = None) -> Problem | None:
     """None when PDFs can be printed here, otherwise what is missing and how to mend it.
 
-    ``cache`` is that of ``print_pdf``; without one Fontconfig reads the fonts anew.
+    ``cache`` is that of ``print_pdf``.
     """
     try:
         # While it is imported, WeasyPrint asks for fonts; the system may have none.

@@ -155,9 +155,17 @@ def _faults(fetcher: Any, records: Sequence[logging.LogRecord], document: Any, n
         return refused
     missing = [record.args for record in records if record.msg.startswith(".notdef glyph")]
     others = [record for record in records if not record.msg.startswith((".notdef glyph", *_TOLERATED))]
-    found = [Problem("weasyprint", record.getMessage(), name) for record in others]
+    found = [_fault(record, name) for record in others]
     characters = sorted({args[0] for args in missing if isinstance(args, tuple)}, key=str)
     return found + [_missing_glyph(str(character), document, name) for character in characters]
+
+
+def _fault(record: logging.LogRecord, name: str) -> Problem:
+    if record.msg.startswith("No anchor #") and isinstance(record.args, tuple):
+        (anchor,) = record.args
+        message = f"'#{anchor}' leads nowhere: nothing on this page has the id '{anchor}'"
+        return Problem("broken-link", message, name)
+    return Problem("weasyprint", record.getMessage(), name)
 
 
 def _refusals(fetcher: Any, name: str) -> list[Problem]:

@@ -7,21 +7,37 @@ from pathlib import Path
 
 import pytest
 
-from generator.content.games import discover
+from generator.content.games import SHARED, discover
 from generator.content.packs import load_pack, load_packs
 from generator.problems import USAGE, HandbillError
 
+ROOT = Path(__file__).parents[3]
 Write = Callable[..., Path]
 Refused = Callable[[Callable[[], object]], str]
 
 
 def test_a_folder_with_a_game_file_is_a_game(write: Write) -> None:
     root = write()
-    (root / "shared").mkdir()
-    (root / "shared" / "game.yaml").write_text("")
     (root / "drafts").mkdir()
     (root / "LICENSE.md").write_text("")
     assert discover(root) == ("well",)
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_no_game_is_called_like_a_folder_that_all_games_share(write: Write, name: str) -> None:
+    root = write()
+    (root / name).mkdir()
+    (root / name / "game.yaml").write_text("")
+    with pytest.raises(HandbillError) as refused:
+        discover(root)
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.path) == ("bad-name", f"{root.name}/{name}")
+    assert problem.hint == f"rename it, to '{name}-game' say"
+
+
+def test_each_folder_of_templates_is_a_game_s_or_shared() -> None:
+    folders = {path.name for path in (ROOT / "templates").iterdir() if path.is_dir()}
+    assert folders <= {*discover(ROOT / "content"), *SHARED}
 
 
 def test_a_pack_holds_what_its_files_say(write: Write) -> None:

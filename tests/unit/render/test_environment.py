@@ -90,6 +90,28 @@ def test_a_template_that_is_missing_is_named_where_it_is_asked_for(tmp_path: Pat
     assert problem.hint == "did you mean 'part.html'?"
 
 
+FOREIGN = [
+    ("tsoy/sections.html", "{% import 'maid/tables.html' as grid %}"),
+    ("content/tsoy/reference/reference.md", "{% include 'maid/tables.html' %}"),
+]
+
+
+@pytest.mark.parametrize(("path", "text"), FOREIGN)
+def test_the_templates_of_another_game_are_not_used(tmp_path: Path, path: str, text: str) -> None:
+    """What a build keeps of one game rests on no other game's templates."""
+    for folder in ("maid", "tsoy", "macros"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "tables.html").write_text("here", encoding="utf-8")
+    environment = Environment(tmp_path, lambda path: path.name)
+    own = text.replace("maid/", "tsoy/") + text.replace("maid/", "macros/")
+    assert environment.call_text(own, path, 1, {}) in ("herehere", "")
+    with pytest.raises(HandbillError) as refused:
+        environment.call_text("\n" + text, path, 1, {})
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.path, problem.line) == ("foreign-template", path, 2)
+    assert problem.message == "'maid/tables.html' is a template of another game"
+
+
 def test_text_given_to_a_template_is_escaped_and_not_run(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<p title='{{ text }}'>{{ text }}</p>", encoding="utf-8")
     environment = Environment(tmp_path, lambda path: path.name)

@@ -1,12 +1,13 @@
-"""Finds the place in the sources that a fault of a web page comes from."""
+"""Finds the place in the sources that a fault of a page's links comes from."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from generator.outputs.links import Broken
+from generator.outputs.artifact import Artifact
+from generator.outputs.links import Broken, broken_links
 from generator.problems import Problem
 
 
@@ -16,6 +17,15 @@ def placed(broken: Iterable[Broken], root: Path, shown: str) -> list[Problem]:
     ``root`` is the folder that sources are named from, ``shown`` the output folder as messages show it.
     """
     return [_problem(each, root, shown) for each in broken]
+
+
+def with_places(problems: Sequence[Problem], page: Artifact, root: Path) -> list[Problem]:
+    """The problems of a layout, but links within the page that lead nowhere as ``placed`` tells them."""
+    others = [problem for problem in problems if problem.code != "broken-link"]
+    if len(others) == len(problems):
+        return others
+    within = [each for each in broken_links([page]) if each.word.startswith("#")]
+    return [*others, *placed(within, root, page.path.parts[0])] if within else list(problems)
 
 
 def _problem(broken: Broken, root: Path, shown: str) -> Problem:

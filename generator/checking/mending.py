@@ -6,8 +6,8 @@ import shlex
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from generator.content.house_rules import DOCUMENT
 from generator.outputs.artifact import PAPERS
-from generator.render.house import Listed
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Mending:
         if self.together:
             return self.all
         for game in sorted(self.games, key=len, reverse=True):
-            if path.startswith(f"odds/{game}/") or document == f"{game}-{Listed.DOCUMENT}":
+            if path.startswith(f"odds/{game}/") or document == f"{game}-{DOCUMENT}":
                 return self._command(game)
             if document.startswith(f"{game}-"):
                 return self._command(game, "--only", document.removeprefix(f"{game}-"))

@@ -12,7 +12,7 @@ from generator.checking.wording import lines
 from generator.outputs.comparing import Difference, compare
 from generator.outputs.manifest import Entry, Manifest
 from generator.problems import Problem
-from generator.rules import titles
+from generator.rules import names_part_of, titles
 
 _SAID: Mapping[State, str] = {
     "missing": "this file is missing",
@@ -83,14 +83,9 @@ class Teller:
         for game, values in sorted(self.now.rules.items()):
             before = self.then.rules.get(game, {})
             for key in sorted(before.keys() & values.keys()):
-                if before[key] != values[key] and _concerns(key, used):
+                if before[key] != values[key] and names_part_of(key, used):
                     named = f"{key} {called[key]}" if called.get(key) else key
                     yield f"{named}: {before[key]} → {values[key]}"
-
-
-def _concerns(key: str, used: Iterable[str]) -> bool:
-    """Whether one of these rules is what a key names, or the row or chart of which it names a part."""
-    return any(key == rule or key.startswith(f"{rule}.") for rule in used)
 
 
 def _of_bytes(differences: Sequence[Difference], found: Found) -> str:

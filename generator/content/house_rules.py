@@ -18,6 +18,9 @@ from generator.workspace import Workspace
 if TYPE_CHECKING:
     from generator.content.located import Located
 
+DOCUMENT = "house-rules"
+"""What the document is called that lists all house rules of a game."""
+
 LARGEST = 100_000
 """Bytes that a file of house rules may have: every rule of every game fits in far less."""
 

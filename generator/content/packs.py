@@ -13,6 +13,7 @@ from generator.content import digits
 from generator.content.checked import checked
 from generator.content.documents import Document, read_document
 from generator.content.games import NAME, bad_name, games_of
+from generator.content.house_rules import DOCUMENT
 from generator.content.located import Located, parse
 from generator.content.models import Game, Term
 from generator.content.sheets import SheetSource, read_sheet
@@ -136,16 +137,14 @@ class _Loader:
 
     def _files(self) -> list[Path]:
         """Every file of a document or sheet, folder by folder; no two may make the same output."""
-        taken: dict[str, str] = {}
+        taken = {DOCUMENT: "the page of all house rules"}
         found = []
         for folder, (kind, example) in {**_DOCUMENTS, "sheets": _SHEETS}.items():
             for file in self._in_folder(folder, kind, example):
                 shown = self._shown(f"{folder}/{file.name}")
                 if file.stem in taken:
                     message = f"'{file.stem}' is the name of {taken[file.stem]} too"
-                    self.problems.append(
-                        Problem("doubled-name", message, shown, hint="rename one of the two")
-                    )
+                    self.problems.append(Problem("doubled-name", message, shown, hint="rename this one"))
                 else:
                     taken[file.stem] = shown
                     found.append(file)

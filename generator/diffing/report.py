@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from generator.diffing.builds import Build, handout_of
 from generator.outputs.comparing import Difference, compare
-from generator.rules import titles
+from generator.rules import names_part_of, titles
 
 
 class ChangedFile(NamedTuple):
@@ -137,7 +137,7 @@ def _handouts(before: Build, after: Build, keys: Sequence[str]) -> Iterator[Hand
     for name, changed in sorted(files.items()):
         used = {rule for each in changed for build in (before, after) for rule in build.rules_of(each.path)}
         kind = "filled" if name in filled else _kind(changed[0].path)
-        rules = tuple(key for key in keys if _rests(key, used))
+        rules = tuple(key for key in keys if names_part_of(key, used))
         pages = {page for each in changed for page in _pages(each.differences)}
         yield Handout(name, kind, tuple(changed), rules, tuple(sorted(pages)))
 
@@ -147,16 +147,6 @@ def _kind(path: PurePosixPath) -> str:
     if path.suffix in (".pdf", ".html") and path.name != "index.html":
         return "handout"
     return "odds" if path.parts[0] == "odds" else "file"
-
-
-def _rests(key: str, used: Collection[str]) -> bool:
-    """Whether the rule, or what it is a row or a cell of, is among those used.
-
-    >>> _rests("MAID-UNI.headdress.penalty", {"MAID-UNI.headdress"})
-    True
-    """
-    parts = key.split(".")
-    return any(".".join(parts[:number]) in used for number in range(len(parts), 0, -1))
 
 
 def _pages(differences: Sequence[Difference]) -> set[int]:

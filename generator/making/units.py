@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
+from generator.content.house_rules import DOCUMENT
 from generator.making.listing import Listing
 from generator.outputs.artifact import filled_path, pdf_path
 
@@ -77,4 +78,4 @@ def faces_of(listings: Iterable[Listing]) -> list[Unit]:
 
 def house_units(game: str, papers: Iterable[str]) -> list[Unit]:
     """The PDFs that list all house rules of a game."""
-    return [Unit("house", game, "house-rules", paper=paper) for paper in papers]
+    return [Unit("house", game, DOCUMENT, paper=paper) for paper in papers]

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 
 from markupsafe import Markup
 
+from generator.content.house_rules import DOCUMENT
 from generator.content.packs import Pack
 from generator.outputs.artifact import PAPERS, Artifact, filled_path, pdf_path, site_path
 from generator.outputs.assets import refuse_foreign
@@ -70,8 +71,8 @@ def sheet_page(
 def house_page(environment: Environment, listed: Listed, papers: Sequence[str], source: str) -> Artifact:
     """The web page that lists all house rules of a game, which stand in the file ``source``."""
     pack = listed.pack
-    path, faces = site_path(pack.id, listed.DOCUMENT), faces_for(families(pack))
-    links = _links_to({paper: pdf_path(pack.id, listed.DOCUMENT, paper) for paper in papers}, path)
+    path, faces = site_path(pack.id, DOCUMENT), faces_for(families(pack))
+    links = _links_to({paper: pdf_path(pack.id, DOCUMENT, paper) for paper in papers}, path)
     site = {"faces": _faces_css(faces, path), "papers": links}
     html = house.house_page(environment, listed, medium="screen", site=site)
     rules = tuple(sorted({change.id for change in listed.changes}))
@@ -96,7 +97,7 @@ def index(
         {
             "pack": pack,
             "pages": _links(pack, sheets, papers),
-            "house": _relative(site_path(pack.id, Listed.DOCUMENT), INDEX) if pack.id in changed else "",
+            "house": _relative(site_path(pack.id, DOCUMENT), INDEX) if pack.id in changed else "",
         }
         for pack in packs
     ]

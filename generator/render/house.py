@@ -6,8 +6,9 @@ import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
+from generator.content.house_rules import DOCUMENT
 from generator.content.packs import Pack
 from generator.problems import USER_FAULT, HandbillError, Problem
 from generator.render.environment import Environment
@@ -43,12 +44,10 @@ class Listed:
     changes: Sequence[Change]
     used_by: Mapping[str, Sequence[str]]
 
-    DOCUMENT: ClassVar[str] = "house-rules"
-
     @property
     def name(self) -> str:
         """``maid-house-rules``."""
-        return f"{self.pack.id}-{self.DOCUMENT}"
+        return f"{self.pack.id}-{DOCUMENT}"
 
 
 _NOWHERE: Mapping[str, Any] = {"faces": "", "papers": ()}

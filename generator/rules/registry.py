@@ -338,6 +338,16 @@ def games() -> tuple[str, ...]:
     return tuple(name for name in names if declared(name))
 
 
+def names_part_of(key: str, rule_ids: Collection[str]) -> bool:
+    """Whether a key of printed values is one of these rules, or a row or a cell of one.
+
+    >>> names_part_of("MAID-UNI.headdress.penalty", {"MAID-UNI.headdress"})
+    True
+    """
+    parts = key.split(".")
+    return any(".".join(parts[:number]) in rule_ids for number in range(len(parts), 0, -1))
+
+
 def titles(wanted: Iterable[str]) -> dict[str, str]:
     """What everything that house rules may replace is called, by its key, in those of these games that
     declare rules.

@@ -248,7 +248,15 @@ def test_a_sheet_and_a_reference_have_different_names(write: Write, refused: Ref
     assert refused(lambda: load_pack(write({"sheets/reference.yaml": SMALL}), "well")) == (
         "content/well/sheets/reference.yaml: error[doubled-name]: "
         "'reference' is the name of content/well/reference/reference.md too\n"
-        "    hint: rename one of the two"
+        "    hint: rename this one"
+    )
+
+
+def test_nothing_is_called_like_the_page_of_all_house_rules(write: Write, refused: Refused) -> None:
+    assert refused(lambda: load_pack(write({"sheets/house-rules.yaml": SMALL}), "well")) == (
+        "content/well/sheets/house-rules.yaml: error[doubled-name]: "
+        "'house-rules' is the name of the page of all house rules too\n"
+        "    hint: rename this one"
     )
 
 

@@ -12,10 +12,10 @@ import pytest
 import yaml
 
 from generator.outputs.manifest import read_manifest
-from generator.rules import Rules, games, load
+from generator.rules import games, load
 from tests.another_value import another_value
 from tests.laws.found import GAMES, files, handbill
-from tests.laws.house import Said, published, replaceable, said
+from tests.laws.house import published, replaceable, said
 
 SAMPLE = 10
 """Values of each game that are tried every time; all are in the long run."""
@@ -47,15 +47,10 @@ def rest() -> list[tuple[str, str]]:
     return [pair for pair in every() if pair not in sample()]
 
 
-@cache
-def changed(game: str, key: str) -> tuple[Rules, dict[str, Said]]:
-    rules = load(game, another_value(game, key))
-    return rules, said(game, rules)
-
-
 def assert_followed(game: str, key: str) -> None:
     before = published(game)
-    rules, now = changed(game, key)
+    rules = load(game, another_value(game, key))
+    now = said(game, rules)
     ids = {rule_id for rule_id in rules.overridden if rules.rule(rule_id).kind != "chart"}
     assert ids, "the engine still has the published value"
     assert now.keys() == before.keys()

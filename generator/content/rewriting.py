@@ -20,11 +20,11 @@ import yaml
 
 from generator.content.located import Located, parse
 from generator.content.places import Path, Value
-from generator.content.source import Source
+from generator.content.source import UNSEEN, Source
 from generator.problems import HandbillError
 
 _COMMENT = re.compile("#.*")
-_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+_NOT_AS_IT_IS = re.compile(rf"{UNSEEN.pattern}|\r")
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _NAME = "character.yaml"
 _T = TypeVar("_T")
@@ -218,11 +218,10 @@ def _piece(lines: Sequence[str], path: Path, before: Value, value: Value) -> Seq
         top[path[0]] = _merged(top[path[0]], before, value)
     else:
         top = _merged(top, before, value)
-    new = StringIO()
-    _ruamel(text).dump(top, new)
-    lost = Counter(_comments(text)) - Counter(_comments(new.getvalue()))
+    new = _by(_ruamel(text), top)
+    lost = Counter(_comments(text)) - Counter(_comments(new))
     rescued = "".join(f"{comment}\n" for comment in lost.elements())
-    return indent(new.getvalue() + rescued, margin).rstrip("\n").split("\n")
+    return indent(new + rescued, margin).rstrip("\n").split("\n")
 
 
 def _merged(node: Any, before: Value, value: Value) -> Any:
@@ -262,7 +261,7 @@ def _node(value: Value) -> Any:
         return json.dumps(value)
     # Empty lines at the end of a block could not be told from those between two fields.
     several = "\n" in value.rstrip("\n") and not value.endswith("\n\n")
-    if several and value[0] not in " \n\t" and not _UNSEEN.search(value):
+    if several and value[0] not in " \n\t" and not _NOT_AS_IT_IS.search(value):
         return LiteralScalarString(value)
     return value if _is_plain(value) else DoubleQuotedScalarString(value)
 
@@ -273,7 +272,7 @@ def _is_plain(text: str) -> bool:
     >>> [_is_plain(text) for text in ("Igor", "no", "+3", "1:30", "012", "3 rats", "a: b", "")]
     [True, False, False, False, False, True, False, False]
     """
-    if text != text.strip() or re.search(r"^$|: |:$| #|[\t\n]", text) or _UNSEEN.search(text):
+    if text != text.strip() or re.search(r"^$|: |:$| #|[\t\n]", text) or _NOT_AS_IT_IS.search(text):
         return False
     if text[0] in "-?:,[]{}#&*!|>'\"%@`=~<" or text.startswith(("---", "...")):
         return False
@@ -282,11 +281,16 @@ def _is_plain(text: str) -> bool:
 
 
 def _dump(value: Any, offset: int = 2) -> str:
-    text = StringIO()
     writer = _ruamel("")
     writer.indent(mapping=2, sequence=2 + offset, offset=offset)
+    return _by(writer, value)
+
+
+def _by(writer: Any, value: Any) -> str:
+    """What ruamel writes; it leaves some unseen characters as they are, all of them in double quotes."""
+    text = StringIO()
     writer.dump(value, text)
-    return text.getvalue()
+    return UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04X}", text.getvalue())
 
 
 def _ruamel(text: str) -> Any:

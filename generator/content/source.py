@@ -12,8 +12,8 @@ from generator.problems import MACHINE, HandbillError, Problem
 LARGEST = 1_000_000
 """Bytes that a content file may have; a larger one is a mistake, or made to do harm."""
 
-# Controls, and the marks that turn the writing direction of all that follows them.
-_UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
+UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
+"""Controls, and the marks that turn the writing direction of all that follows them: no file holds one."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Source:
         """A problem at a line and column (both from 1) of this file, which shows the line itself."""
         # A terminal must not obey what stands in a stranger's file.
         text = (
-            _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", self.lines[line - 1]) if line <= len(self.lines) else ""
+            UNSEEN.sub("\N{REPLACEMENT CHARACTER}", self.lines[line - 1]) if line <= len(self.lines) else ""
         )
         return Problem(code, message, self.path, line, column, hint=hint, source=text, length=length)
 
@@ -101,7 +101,7 @@ def decode(data: bytes, path: str) -> Source:
             *source.place(match.start()),
             hint="delete it; it may have come along when text was pasted",
         )
-        for match in _UNSEEN.finditer(source.text)
+        for match in UNSEEN.finditer(source.text)
     ]
     if found:
         raise HandbillError(found)

@@ -18,6 +18,8 @@ ROOT = Path(__file__).parents[2]
 CONTENT = ROOT / "content"
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height in millimetres."""
+OURS = ".handbill-"
+"""How the names of files begin that a run has not finished."""
 
 
 @dataclass(frozen=True, order=True)

@@ -1,4 +1,4 @@
-"""An incremental build makes what a forced one with an empty cache makes, byte for byte, and makes no more
+"""An incremental build makes what one with an empty cache makes, byte for byte, and makes no more
 anew than rests on what changed."""
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def rename(one: str, other: str) -> Callable[[Workshop], None]:
 
 CHANGES: dict[str, Callable[[Workshop], None]] = {
     "a sentence": swap(DICE_FILE, "A quiet evening", "A loud night"),
-    "a title": swap(TEA_FILE, "title: Tea", "title: Hot water"),
+    "a title": swap(DICE_FILE, "title: Dice", "title: Bones"),
     "a glossary's word": swap("content/mlwm/glossary.yaml", "the castle is full of", "you feel at night"),
     "a template": swap("templates/reference.html", "<main>", '<main data-x="1">'),
     "a style": swap("templates/styles/print.css", "margin: 10mm 10mm 16.5mm", "margin: 10mm 10mm 17mm"),
@@ -111,12 +111,12 @@ def walk(shop: Workshop, steps: int, seed: int) -> None:
         for each in told:
             CHANGES[each](shop)
         shop.build(jobs=chance.choice((1, 2)))
-        assert_as_forced(shop, f"step {number}: {', '.join(told)}")
+        assert_as_from_scratch(shop, f"step {number}: {', '.join(told)}")
 
 
-def assert_as_forced(shop: Workshop, told: str = "", **asked: Any) -> None:
-    """The output folder holds what a forced build makes, manifest and sums included."""
-    now, wanted = shop.files(), shop.forced(**asked)
+def assert_as_from_scratch(shop: Workshop, told: str = "", **asked: Any) -> None:
+    """The output folder holds what a build with an empty cache makes, manifest and sums included."""
+    now, wanted = shop.files(), shop.from_scratch(**asked)
     assert len(wanted) > 10
     differing = [name for name in sorted(now.keys() | wanted.keys()) if now.get(name) != wanted.get(name)]
     # The stale artifacts of other papers stay in a build of one paper, and stay listed.
@@ -130,27 +130,27 @@ def clean(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("clean")
-def test_after_any_changes_an_incremental_build_is_a_forced_one(shop: Workshop) -> None:
+def test_after_any_changes_an_incremental_build_is_one_from_scratch(shop: Workshop) -> None:
     walk(shop, 3, 1)
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("clean")
 @pytest.mark.parametrize("seed", range(2, 6))
-def test_after_many_changes_an_incremental_build_is_a_forced_one(shop: Workshop, seed: int) -> None:
+def test_after_many_changes_an_incremental_build_is_one_from_scratch(shop: Workshop, seed: int) -> None:
     walk(shop, 40, seed)
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("clean")
 @pytest.mark.parametrize("told", sorted(CHANGES))
-def test_after_each_change_and_back_an_incremental_build_is_a_forced_one(
+def test_after_each_change_and_back_an_incremental_build_is_one_from_scratch(
     built_shop: Workshop, told: str
 ) -> None:
     before = built_shop.files()
     CHANGES[told](built_shop)
     built_shop.build()
-    assert_as_forced(built_shop, told)
+    assert_as_from_scratch(built_shop, told)
     CHANGES[told](built_shop)
     built_shop.build()
     assert built_shop.made == []
@@ -271,7 +271,7 @@ def test_what_is_made_no_more_goes_and_is_told(built_shop: Workshop) -> None:
     gone |= {f"filled/mlwm-servant-bob-{paper}.pdf" for paper in papers}
     assert set(map(str, written.removed)) == gone
     assert gone.isdisjoint(built_shop.files())
-    assert_as_forced(built_shop, papers=papers)
+    assert_as_from_scratch(built_shop, papers=papers)
 
 
 NOTHING_ANEW = """
@@ -427,7 +427,7 @@ def test_a_file_that_changes_while_it_is_read_leaves_no_cache_that_lies(
     meddle(monkeypatch, lambda name: name == "mlwm", lambda: CHANGES["a sentence"](shop))
     shop.build()
     assert b"A loud night" in shop.files()["site/mlwm/dice.html"]
-    assert_as_forced(shop)
+    assert_as_from_scratch(shop)
     shop.build()
     assert shop.made == []
 
@@ -451,7 +451,7 @@ def test_a_file_that_changes_and_is_changed_back_leaves_no_cache_that_lies(
     shop.build()
     assert times.count("mlwm") == 2
     assert b"A quiet evening" in shop.files()["site/mlwm/dice.html"]
-    assert_as_forced(shop)
+    assert_as_from_scratch(shop)
 
 
 def test_house_rules_that_change_while_they_are_read_leave_no_manifest_that_lies(
@@ -472,7 +472,7 @@ def test_house_rules_that_change_while_they_are_read_leave_no_manifest_that_lies
 
     monkeypatch.setattr(building, "house_rules", house_rules)
     built_shop.build()
-    assert_as_forced(built_shop)
+    assert_as_from_scratch(built_shop)
 
 
 def test_files_that_never_come_to_rest_are_told_and_nothing_is_written(
@@ -492,7 +492,7 @@ def test_files_that_never_come_to_rest_are_told_and_nothing_is_written(
     assert built_shop.files() == before
     monkeypatch.undo()
     built_shop.build()
-    assert_as_forced(built_shop)
+    assert_as_from_scratch(built_shop)
 
 
 # What a build rests on, however it comes in
@@ -511,7 +511,7 @@ def test_a_game_behind_a_link_is_followed(shop: Workshop) -> None:
 def test_a_link_that_leads_nowhere_is_no_input(built_shop: Workshop) -> None:
     (built_shop.root / "templates/nothing.css").symlink_to("nowhere")
     built_shop.build()
-    assert_as_forced(built_shop)
+    assert_as_from_scratch(built_shop)
     from generator.outputs.manifest import read_manifest
 
     assert read_manifest(built_shop.root / "out")
@@ -552,7 +552,7 @@ def test_a_build_of_a_part_leaves_the_rest_and_the_manifest_true(built_shop: Wor
         assert_sums(built_shop.root / "out")
         assert now["site/tea/tea.html"] == before["site/tea/tea.html"] or asked == {"papers": ["letter"]}
     built_shop.build(papers=papers)
-    assert_as_forced(built_shop, papers=papers)
+    assert_as_from_scratch(built_shop, papers=papers)
 
 
 def assert_sums(folder: Path) -> None:

@@ -16,12 +16,11 @@ from typing import Any
 
 import pytest
 
-from tests.laws.found import GAMES, ROOT, files, handbill
+from tests.laws.found import GAMES, OURS, ROOT, files, handbill
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
 
 ARGUMENTS = ("build", GAMES[0], "--paper", "a4", "-q", "-o")
-OURS = ".handbill-"
 MANIFEST, SUMS = "manifest.json", "SHA256SUMS"
 LEFT = {"pdf/of-another-game-a4.pdf": b"made by an earlier build, and not by this one"}
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from generator.checking import check
-from tests.laws.found import ROOT, files
+from tests.laws.found import OURS, ROOT, files
 from tests.laws.workshop import DICE, HOUSE, Workshop, web_faces
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
@@ -31,7 +31,6 @@ where = Workspace(root / "templates", root / "content", root / "out", root / "ca
 build(where, Request(jobs=2))
 """
 MANIFEST, SUMS = "manifest.json", "SHA256SUMS"
-OURS = ".handbill-"
 
 
 class States:
@@ -45,7 +44,7 @@ class States:
         self.made: dict[int, dict[str, bytes]] = {}
         for sides in (8, 6):
             self.turn()
-            self.made[sides] = self.shop.forced(papers=("a4", "letter"))
+            self.made[sides] = self.shop.from_scratch(papers=("a4", "letter"))
         begun = time.monotonic()
         self.forget()
         assert self.start().wait() == 0

@@ -175,12 +175,12 @@ class Workshop:
     def files(self, output: str = "out") -> dict[str, bytes]:
         return files(self.root / output)
 
-    def forced(self, **asked: object) -> dict[str, bytes]:
-        """What stands in a new folder after a forced build with a cache that holds web faces at most."""
-        for name in ("forced", "forced-cache"):
+    def from_scratch(self, **asked: object) -> dict[str, bytes]:
+        """What stands in a new folder after a build with a cache that holds web faces at most."""
+        for name in ("scratch", "scratch-cache"):
             shutil.rmtree(self.root / name, ignore_errors=True)
-        self.warm(self.root / "forced-cache")
+        self.warm(self.root / "scratch-cache")
         made = self.made
-        self.build("forced", force=True, cache=self.root / "forced-cache", **asked)  # type: ignore[arg-type]
+        self.build("scratch", cache=self.root / "scratch-cache", **asked)  # type: ignore[arg-type]
         self.made = made
-        return self.files("forced")
+        return self.files("scratch")

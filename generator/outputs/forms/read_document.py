@@ -168,14 +168,14 @@ def _deadline(seconds: float) -> Iterator[None]:
     def end(number: int, frame: object) -> NoReturn:
         raise _TooSlow
 
-    before = signal.signal(signal.SIGVTALRM, end)
+    before = signal.signal(signal.SIGPROF, end)
     # Again and again: an exception in a destructor is lost.
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 0.1)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 0.1)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 class _Log(logging.Handler):

@@ -22,8 +22,8 @@ NASTY = (
     "Null", "no", "NO", "yes", "on", "y", "true", "False", "0", "012", "+3", "-3", "1_000", "0x1f", "0o17",
     "1e3", "1.5", ".5", ".inf", ".nan", "1:30", "12:30:45", "2024-01-31", "2024-01-31 10:00:00", "=", "<<",
     "é", "🎲", "日本", "\u0085", "a\u0085b", "\u2028", "\ufeff", "\u200f", "a\u202ab", "\u2066\n", "\x7f",
-    "\u00a0", "a\nb", "a\n", "\na", "a\n\nb\n\n", " a\nb", "a \nb", "a\n b\n", "a\n# b\nc", "\n", "a\tb\nc", "x" * 4000,
-    ("word " * 900).strip(), "a\n\tb", "- a\n- b",
+    "\u00a0", "a\nb", "a\n", "\na", "a\n\nb\n\n", " a\nb", "a \nb", "a\n b\n", "a\n# b\nc", "\n", "a\tb\nc",
+    "x" * 4000, ("word " * 900).strip(), "a\n\tb", "- a\n- b",
 )  # fmt: skip
 """Texts that a careless writer would lose, fold, or turn into something else."""
 

@@ -27,24 +27,32 @@ LEFT = {"pdf/of-another-game-a4.pdf": b"made by an earlier build, and not by thi
 
 @dataclass(frozen=True)
 class Good:
-    """What the build makes, with its manifest, and how many seconds it takes when it was made before."""
+    """What the build makes, with its manifest, and how many seconds it takes when it was made before: up to
+    the last file, and from the first to the last one."""
 
     files: dict[str, bytes]
     manifest: dict[str, Any]
     seconds: float
+    writing: float
 
 
 @pytest.fixture(scope="module")
 def good(tmp_path_factory: pytest.TempPathFactory) -> Good:
     folder = tmp_path_factory.mktemp("good")
     assert handbill(*ARGUMENTS, folder).returncode == 0
+    again = tmp_path_factory.mktemp("again")
     begun = time.monotonic()
-    assert handbill(*ARGUMENTS, tmp_path_factory.mktemp("again")).returncode == 0
-    seconds = time.monotonic() - begun
+    child = started(again)
+    wait_until_it_writes(child, again)
+    writes = time.monotonic()
+    while child.poll() is None and not (again / MANIFEST).exists():
+        time.sleep(0.0002)
+    ended = time.monotonic()
+    assert child.wait() == 0
     made = files(folder)
     manifest = json.loads(made.pop(MANIFEST))
     made.pop(SUMS)
-    return Good(made, manifest, seconds)
+    return Good(made, manifest, ended - begun, ended - writes)
 
 
 def older(good: Good, folder: Path) -> dict[str, bytes]:
@@ -64,20 +72,26 @@ def sum_of(data: bytes) -> str:
     return sha256(data).hexdigest()
 
 
-def kill_once(folder: Path, wait: float | None) -> None:
-    """Start a build and kill it: after ``wait`` seconds, or as soon as it begins to write."""
-    child = subprocess.Popen(
+def started(folder: Path) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
         [sys.executable, "-m", "generator", *ARGUMENTS, str(folder)],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    if wait is None:
-        while child.poll() is None and not any(name.startswith(OURS) for name in os.listdir(folder)):
-            time.sleep(0.0002)
-        time.sleep(random.Random(str(folder)).uniform(0, 0.02))
-    else:
-        time.sleep(wait)
+
+
+def wait_until_it_writes(child: subprocess.Popen[bytes], folder: Path) -> None:
+    while child.poll() is None and not any(name.startswith(OURS) for name in os.listdir(folder)):
+        time.sleep(0.0002)
+
+
+def kill_once(folder: Path, wait: float, writing: bool) -> None:
+    """Start a build and kill it ``wait`` seconds later, or so long after it began to write."""
+    child = started(folder)
+    if writing:
+        wait_until_it_writes(child, folder)
+    time.sleep(wait)
     child.kill()
     assert child.wait() in (-signal.SIGKILL, 0)  # 0: it was done before we came
 
@@ -116,8 +130,8 @@ def kill_many_times(tmp_path: Path, good: Good, times: int) -> None:
     for number in range(times):
         folder = tmp_path / str(number)
         before = older(good, folder)
-        at_random = number % 3 == 2
-        kill_once(folder, chance.uniform(0.0, good.seconds) if at_random else None)
+        writing = number % 3 != 2
+        kill_once(folder, chance.uniform(0.0, good.writing if writing else good.seconds), writing)
         seen.append(assert_whole(folder, good, before))
         if number % 4 == 0:
             done = handbill(*ARGUMENTS, folder)

@@ -192,13 +192,15 @@ def kill_many_times(tree: Tree, times: int) -> None:
         assert tree.run(*BUILD).status == 0
         for name, data in tree.files("out").items():
             good.setdefault(name, set()).add(data)
-    ended_early = 0
-    for _ in range(times):
+    ended_early, text = 0, TEXTS[-1]
+    for number in range(times):
         with Program(tree.root, WATCH) as program:
-            until = time.monotonic() + chance.uniform(0.2, 3.0)
-            while time.monotonic() < until:
-                tree.last(chance.choice(TEXTS))
+            until = time.monotonic() + chance.uniform(0.2, 2.0)
+            while time.monotonic() < until or (number % 3 and not program.children()):
+                text = chance.choice([other for other in TEXTS if other != text])
+                tree.last(text)
                 time.sleep(chance.uniform(0.01, 0.7))
+            time.sleep(chance.uniform(0, 0.2))
             ended_early += bool(program.children())
             for child in program.children():
                 os.killpg(child, signal.SIGKILL)

@@ -40,19 +40,11 @@ class Good:
 def good(tmp_path_factory: pytest.TempPathFactory) -> Good:
     folder = tmp_path_factory.mktemp("good")
     assert handbill(*ARGUMENTS, folder).returncode == 0
-    again = tmp_path_factory.mktemp("again")
-    begun = time.monotonic()
-    child = started(again)
-    wait_until_it_writes(child, again)
-    writes = time.monotonic()
-    while child.poll() is None and not (again / MANIFEST).exists():
-        time.sleep(0.0002)
-    ended = time.monotonic()
-    assert child.wait() == 0
+    times = [timed(tmp_path_factory.mktemp("again")) for _ in range(3)]
     made = files(folder)
     manifest = json.loads(made.pop(MANIFEST))
     made.pop(SUMS)
-    return Good(made, manifest, ended - begun, ended - writes)
+    return Good(made, manifest, *map(min, zip(*times, strict=True)))
 
 
 def older(good: Good, folder: Path) -> dict[str, bytes]:
@@ -84,6 +76,19 @@ def started(folder: Path) -> subprocess.Popen[bytes]:
 def wait_until_it_writes(child: subprocess.Popen[bytes], folder: Path) -> None:
     while child.poll() is None and not any(name.startswith(OURS) for name in os.listdir(folder)):
         time.sleep(0.0002)
+
+
+def timed(folder: Path) -> tuple[float, float]:
+    """How many seconds a build takes up to the last file, and from the first to the last one."""
+    begun = time.monotonic()
+    child = started(folder)
+    wait_until_it_writes(child, folder)
+    writes = time.monotonic()
+    while child.poll() is None and not (folder / MANIFEST).exists():
+        time.sleep(0.0002)
+    ended = time.monotonic()
+    assert child.wait() == 0
+    return ended - begun, ended - writes
 
 
 def kill_once(folder: Path, wait: float, writing: bool) -> None:
@@ -130,7 +135,7 @@ def kill_many_times(tmp_path: Path, good: Good, times: int) -> None:
     for number in range(times):
         folder = tmp_path / str(number)
         before = older(good, folder)
-        writing = number % 3 != 2
+        writing = number % 4 != 2
         kill_once(folder, chance.uniform(0.0, good.writing if writing else good.seconds), writing)
         seen.append(assert_whole(folder, good, before))
         if number % 4 == 0:

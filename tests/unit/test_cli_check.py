@@ -258,7 +258,7 @@ def test_without_pango_all_but_pdfs_is_compared_and_that_is_said(built: Tree, tm
 
 
 def test_links_that_lead_nowhere_and_doubled_ids_are_told_with_page_and_line(built: Tree) -> None:
-    template = "templates/reference.html"
+    template = "templates/macros/frame.html"
     built.change(template, 'href="../index.html"', 'id="notes" href="../indx.html"')
     assert built.run("build").status == 0
     told = checked(built)

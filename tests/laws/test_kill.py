@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from tests.kills import kills
 from tests.laws.found import GAMES, OURS, ROOT, files, handbill
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
@@ -132,7 +133,7 @@ def assert_whole(folder: Path, good: Good, before: dict[str, bytes]) -> str:
 
 def kill_many_times(tmp_path: Path, good: Good, times: int) -> None:
     chance, seen = random.Random(11), []
-    for number in range(times):
+    for number in kills(times, lambda: seen.count("while it wrote") >= times / 3):
         folder = tmp_path / str(number)
         before = older(good, folder)
         writing = number % 4 != 2

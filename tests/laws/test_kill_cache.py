@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from generator.checking import check
+from tests.kills import kills
 from tests.laws.found import OURS, ROOT, files
 from tests.laws.workshop import DICE, HOUSE, Workshop, web_faces
 
@@ -122,7 +123,7 @@ def assert_true(found: dict[str, bytes]) -> None:
 def kill_many_times(states: States, times: int, seed: int) -> None:
     chance, seen = random.Random(seed), {"in the middle": 0, "with temporaries": 0, "cache half full": 0}
     states.shop.build(papers=("a4", "letter"))
-    for number in range(times):
+    for number in kills(times, lambda: seen["in the middle"] >= times / 2):
         before = states.found()
         states.turn()
         wanted = states.made[states.now]

@@ -15,6 +15,7 @@ import pytest
 
 from tests.forms.browser import chromium
 from tests.forms.chromium import Page, wait_until
+from tests.kills import kills
 from tests.laws.found import OURS
 from tests.unit.serving.program import Program, get, hear
 from tests.unit.small_tree import DICE_FILE, HERE, Tree
@@ -192,8 +193,8 @@ def kill_many_times(tree: Tree, times: int) -> None:
         assert tree.run(*BUILD).status == 0
         for name, data in tree.files("out").items():
             good.setdefault(name, set()).add(data)
-    ended_early, text = 0, TEXTS[-1]
-    for number in range(times):
+    in_a_build, text = list[bool](), TEXTS[-1]
+    for number in kills(times, lambda: sum(in_a_build) >= times / 4):
         with Program(tree.root, WATCH) as program:
             until = time.monotonic() + chance.uniform(0.2, 2.0)
             while time.monotonic() < until or (number % 3 and not program.children()):
@@ -201,13 +202,13 @@ def kill_many_times(tree: Tree, times: int) -> None:
                 tree.last(text)
                 time.sleep(chance.uniform(0.01, 0.7))
             time.sleep(chance.uniform(0, 0.2))
-            ended_early += bool(program.children())
+            in_a_build.append(bool(program.children()))
             for child in program.children():
                 os.killpg(child, signal.SIGKILL)
             program.process.kill()
         for name, data in tree.files("out").items():
             assert Path(name).name.startswith(OURS) or data in good[name], f"{name} is torn"
-    assert ended_early >= times / 4, "no kill came in the middle of a build"
+    assert sum(in_a_build) >= times / 4, "no kill came in the middle of a build"
     tree.last(TEXTS[0])
     assert tree.run(*BUILD).status == 0
     assert {name: data in good[name] for name, data in tree.files("out").items()} == dict.fromkeys(good, True)

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from generator.outputs.standing import JOURNAL
+from tests.kills import kills
 from tests.unit.outputs.writing import assert_finished, assert_true, files, folders, others, write_files
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
@@ -160,8 +161,8 @@ while True:
 
 
 def kill_many_times(root: Path, times: int) -> None:
-    chance, caught = random.Random(7), 0
-    for _ in range(times):
+    chance, caught = random.Random(7), list[bool]()
+    for _ in kills(times, lambda: sum(caught) > times / 5):
         child = subprocess.Popen(
             [sys.executable, "-c", ENDLESS, str(root)], cwd=ROOT, stdout=subprocess.PIPE, text=True
         )
@@ -172,12 +173,12 @@ def kill_many_times(root: Path, times: int) -> None:
         child.kill()
         assert child.wait() == -signal.SIGKILL
         child.stdout.close()
-        caught += (root / JOURNAL).exists()
+        caught.append((root / JOURNAL).exists())
         found = {path: data for path, data in others(root).items() if ".handbill-" not in path}
         for name, data in found.items():
             assert len(data) == 200_000 + int(name.split("/")[1]) and len(set(data)) == 1, name
         assert_true(root)
-    assert caught > times / 5, "the kills came when nothing was being written"
+    assert sum(caught) > times / 5, "the kills came when nothing was being written"
     made = {f"{n % 3}/{n}": b"end" for n in range(9)}
     write_files(made, root)
     assert others(root) == made

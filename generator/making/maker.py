@@ -158,7 +158,10 @@ class Maker:
         try:
             yield
         except HandbillError as error:
-            page = Artifact(site_path(unit.game, unit.name), html().encode(), sources=sources)
+
+            def page() -> Artifact:
+                return Artifact(site_path(unit.game, unit.name), html().encode(), sources=sources)
+
             placed = with_places(error.problems, page, self._workspace.content.parent)
             told = tuple(f"house rule on it: {change.told}" for change in changed)
             problems = (problem._replace(details=(*problem.details, *told)) for problem in placed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from generator.outputs.artifact import Artifact
@@ -19,13 +19,17 @@ def placed(broken: Iterable[Broken], root: Path, shown: str) -> list[Problem]:
     return [_problem(each, root, shown) for each in broken]
 
 
-def with_places(problems: Sequence[Problem], page: Artifact, root: Path) -> list[Problem]:
-    """The problems of a layout, but links within the page that lead nowhere as ``placed`` tells them."""
-    others = [problem for problem in problems if problem.code != "broken-link"]
-    if len(others) == len(problems):
-        return others
-    within = [each for each in broken_links([page]) if each.word.startswith("#")]
-    return [*others, *placed(within, root, page.path.parts[0])] if within else list(problems)
+def with_places(problems: Sequence[Problem], page: Callable[[], Artifact], root: Path) -> list[Problem]:
+    """The problems of a page's layout; links within it that lead nowhere are told where a source writes them.
+
+    ``page`` makes the page, whose HTML is asked for only where it has such a link.
+    """
+    if all(problem.code != "broken-link" for problem in problems):
+        return list(problems)
+    made = page()
+    found = placed(broken_links([made]), root, "")
+    told = {each.message: each for each in found if each.path in made.sources}
+    return [told.get(problem.message, problem) for problem in problems]
 
 
 def _problem(broken: Broken, root: Path, shown: str) -> Problem:

@@ -131,7 +131,7 @@ def clean(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("clean")
 def test_after_any_changes_an_incremental_build_is_one_from_scratch(shop: Workshop) -> None:
-    walk(shop, 3, 1)
+    walk(shop, 4, 1)
 
 
 @pytest.mark.long

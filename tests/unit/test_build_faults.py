@@ -145,6 +145,13 @@ FAULTS = [
     ),
     Fault("a link into nothing", last("[Up](#rool)."), f"{HERE}:6", "broken-link", "did you mean '#roll'?"),
     Fault(
+        "a template's link into nothing",
+        lambda tree: tree.change("templates/reference.html", "<main>", '<main><a href="#rool">Up</a>'),
+        "mlwm-dice: ",
+        "broken-link",
+        "nothing on this page has the id 'rool'",
+    ),
+    Fault(
         "a template of another game",
         last('{% include "chess/board.html" %}'),
         HERE,
